@@ -33,20 +33,21 @@ fail_step() {
   exit "$CANNOT_PREPARE"
 }
 
-# The end of a log, without the lines that only count progress.
+# The end of a log, without colours and without the lines that only count progress.
 show_log() {
-  grep -vE '^(\[[0-9]+/[0-9]+\] |ninja: Entering directory)' "$1" | tail -n 60 >&2 || true
+  sed -E 's/\x1b\[[0-9;]*[mK]//g; /^(\[[0-9]+\/[0-9]+\] |ninja: Entering directory)/d' "$1" | tail -n 60 >&2
 }
 
 # logged LOG STEP COMMAND...: runs a step quietly and shows what it printed only when it fails.
 logged() {
-  local log=$logs/$1 step=$2
+  local log=$logs/$1 step=$2 start=$SECONDS
   shift 2
   mkdir -p "$logs"
   if ! "$@" >"$log" 2>&1 </dev/null; then
     show_log "$log"
     fail_step "$step" "$@"
   fi
+  say "$step: done, $((SECONDS - start)) s"
 }
 
 is_ubuntu() {
@@ -68,7 +69,7 @@ missing_packages() {
 # How much apt would fetch for these packages, e.g. "81 MB".
 fetch_size() {
   { LC_ALL=C apt-get install --print-uris -qq -y --no-install-recommends "$@" 2>/dev/null || true; } |
-    awk '{ bytes += $3 } END { printf "%.0f MB", bytes / 1e6 }'
+    awk '{ bytes += $3 } END { printf "%.1f MB", bytes / 1e6 }'
 }
 
 # need_packages GROUP...: installs what is missing; apt is not asked at all when nothing is.
