@@ -1,0 +1,83 @@
+"""Names of classes and functions, and the object that a name stands for where the model runs.
+
+Nothing here imports a module, and nothing runs code of the model: names are read from the types' own slots.
+"""
+
+import sys
+import types
+
+from .text import escape
+
+_TYPE_MODULE = type.__dict__["__module__"].__get__
+_TYPE_QUALNAME = type.__dict__["__qualname__"].__get__
+_TYPE_MRO = type.__dict__["__mro__"].__get__
+_TYPE_DICT = type.__dict__["__dict__"].__get__
+_MISSING = object()
+
+
+def exact(text):
+    """`text` as exactly `str`; empty for what is no string."""
+    return str.__str__(text) if isinstance(text, str) else ""
+
+
+def class_names(cls):
+    """`(__module__, __qualname__)` of a class, unescaped; empty where a class hides them."""
+    try:
+        module = _TYPE_MODULE(cls)
+    except AttributeError:
+        module = ""
+    return exact(module), exact(_TYPE_QUALNAME(cls))
+
+
+def dotted(cls):
+    """A class's name in a value: module, dot, qualified name, escaped."""
+    module, name = class_names(cls)
+    return escape(f"{module}.{name}")
+
+
+def mro(cls):
+    """The method resolution order, whatever a metaclass says about it."""
+    return _TYPE_MRO(cls)
+
+
+def in_class(cls, name, default=None):
+    """What the dictionaries of the class and its bases hold under `name`, without running a descriptor."""
+    for base in _TYPE_MRO(cls):
+        found = _TYPE_DICT(base).get(name, _MISSING)
+        if found is not _MISSING:
+            return found
+    return default
+
+
+def defines(cls, *names):
+    """True where the class or a base other than `object` has one of `names` in its dictionary, and not as None."""
+    return any(_TYPE_DICT(base).get(name) is not None for base in _TYPE_MRO(cls) if base is not object for name in names)
+
+
+def instance_dict(value):
+    """The instance dictionary of an object; empty where it has none."""
+    try:
+        found = object.__getattribute__(value, "__dict__")
+    except Exception:
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _static(holder, name):
+    """Attribute `name` of a module or class, without running any of its code; None where it is not there."""
+    if isinstance(holder, types.ModuleType):
+        return instance_dict(holder).get(name)
+    if isinstance(holder, type):
+        found = in_class(holder, name)
+        return found.__func__ if type(found) in (staticmethod, classmethod) else found
+    return None
+
+
+def resolve(module, name):
+    """The object that `module` and qualified `name` stand for in `sys.modules`; None where there is none."""
+    found = sys.modules.get(module)
+    for part in name.split("."):
+        if found is None or part.startswith("<"):
+            return None
+        found = _static(found, part)
+    return found

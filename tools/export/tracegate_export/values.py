@@ -1,0 +1,151 @@
+"""Values as typed text (ir/dialect.md, section 2): what kind of value a Python object is, and the text of a plain one.
+
+A value's kind depends on its type alone, so that no code of the model runs; `repr` and `str` of the model's objects are never used.
+"""
+
+import decimal
+import enum
+import functools
+import sys
+
+import torch
+
+from . import names, sequences
+from .text import escape, string_value
+
+LONGEST_INT = 1_000_000
+"""Decimal digits of the longest int that is written."""
+
+PLAIN, MODULE, CALLABLE, SEQUENCE, OTHER = range(5)
+"""Kinds of values: text of its own; a torch module; a callable; a sequence; any other object."""
+
+
+def int_text(number):
+    """The decimal digits of an int or of an instance of a subclass; None above LONGEST_INT digits."""
+    bits = int.bit_length(number)
+    if bits <= 12_000:
+        return int.__repr__(number)
+    if bits > LONGEST_INT * 3.32:
+        return None
+    return format(decimal.Decimal(number), "f")
+
+
+def _int(value):
+    text = int_text(value)
+    return f"int:{text}" if text else "opaque:builtins.int"
+
+
+def _number(convert, cls_text, value):
+    """A number that is not exactly bool, int or float; `convert` gives its int or float."""
+    number = convert(value)
+    text = float.__repr__(number) if isinstance(number, float) else int_text(number)
+    return f"num:{cls_text}={text}" if text else f"opaque:{cls_text}"
+
+
+def _enum(cls_text, value):
+    """A member of an enumeration that is neither number nor string."""
+    name = names.instance_dict(value).get("_name_")
+    return f"enum:{cls_text}.{escape(names.exact(name))}" if name else f"opaque:{cls_text}"
+
+
+def _tensor(value):
+    """dtype and shape; the value of a real tensor without dimensions on the CPU."""
+    with torch._C.DisableTorchFunctionSubclass():
+        dtype, shape = str(value.dtype).removeprefix("torch."), tuple(value.shape)
+        text = f"tensor:{dtype}[{','.join(str(size) if type(size) is int else '?' for size in shape)}]"
+        if shape or type(value) not in (torch.Tensor, torch.nn.Parameter) or value.device.type != "cpu":
+            return text
+        try:
+            number = value.detach().item()
+        except Exception:
+            return text
+    if isinstance(number, complex):
+        return text
+    return f"{text}={float.__repr__(number) if isinstance(number, float) else int(number)}"
+
+
+def _numpy_number(cls):
+    """What turns a numpy scalar of class `cls` into an int or float; None where it is no number."""
+    numpy = sys.modules.get("numpy")
+    if numpy is None or not hasattr(numpy, "generic") or not issubclass(cls, numpy.generic):
+        return None
+    if issubclass(cls, (numpy.integer, numpy.bool_)):
+        return int
+    return float if issubclass(cls, numpy.floating) else None
+
+
+_EXACT = {
+    type(None): lambda value: "none:",
+    bool: lambda value: f"bool:{value}",
+    int: _int,
+    float: lambda value: "float:" + float.__repr__(value),
+    str: lambda value: string_value(value, "str:"),
+    torch.dtype: lambda value: "dtype:" + str(value).removeprefix("torch."),
+}
+
+
+_known_classes = {}
+
+
+def _by_class(cls):
+    """`(kind, function that gives the text of a plain value, the class)` for all instances of a class, looked at once."""
+    known = _known_classes.get(id(cls))
+    if known is None:
+        known = _known_classes[id(cls)] = *_judge(cls), cls
+    return known
+
+
+def _judge(cls):
+    """`(kind, function that gives the text of a plain value)` for all instances of a class."""
+    if cls in _EXACT:
+        return PLAIN, _EXACT[cls]
+    if issubclass(cls, torch.Tensor):
+        return PLAIN, _tensor
+    cls_text = names.dotted(cls)
+    if issubclass(cls, int):
+        return PLAIN, functools.partial(_number, int.__int__, cls_text)
+    if numpy_number := _numpy_number(cls):
+        return PLAIN, functools.partial(_number, numpy_number, cls_text)
+    if issubclass(cls, float):
+        return PLAIN, functools.partial(_number, float.__float__, cls_text)
+    if issubclass(cls, str):
+        return PLAIN, lambda value: string_value(str.__str__(value), f"substr:{cls_text}=")
+    if issubclass(cls, enum.Enum):
+        return PLAIN, functools.partial(_enum, cls_text)
+    if issubclass(cls, torch.nn.Module):
+        return MODULE, None
+    if issubclass(cls, type) or names.defines(cls, "__call__"):
+        return CALLABLE, None
+    if sequences.is_sequence_class(cls):
+        return SEQUENCE, None
+    return OTHER, None
+
+
+def forget_classes():
+    """Forget what is known about classes: they may have been changed since, and need not be kept alive."""
+    _known_classes.clear()
+
+
+def kind_of(value):
+    """The kind of a value: PLAIN, MODULE, CALLABLE, SEQUENCE or OTHER."""
+    return _by_class(type(value))[0]
+
+
+def plain_text(value):
+    """The text of a value of kind PLAIN; `unreadable:` where it cannot be read."""
+    try:
+        return _by_class(type(value))[1](value)
+    except Exception as error:
+        return unreadable_text(type(error))
+
+
+def unreadable_text(error_class):
+    """The value of what raised `error_class` when it was read."""
+    return "unreadable:" + names.dotted(error_class)
+
+
+def other_text(value):
+    """The value of an object of which only the class is written."""
+    cls = type(value)
+    tag = "opaque:" if names.defines(cls, "__eq__", "__bool__", "__len__") else "other:"
+    return tag + names.dotted(cls)
