@@ -79,7 +79,7 @@ def load_model(target):
         raise CallError(f'expected MODULE:NAME, found "{target}"')
     try:
         found = importlib.import_module(module_name)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise CallError(f'cannot import "{module_name}": {_said(error)}') from error
     for part in name.split("."):
         try:
@@ -89,7 +89,7 @@ def load_model(target):
     if callable(found) and not isinstance(found, torch.nn.Module):
         try:
             found = found()
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise CallError(f'"{target}" raised {_said(error)}') from error
     return found
 

@@ -2,8 +2,8 @@
 
 import onnx
 
-from .text import checked, escape
 from .names import class_names
+from .text import checked, component, escape
 
 DIALECT = "module/1"
 RECORDS = "tracegate"
@@ -90,7 +90,7 @@ class Encoder:
             if len(table) != len(implied[found.number]) or any(
                 child is not value or not name for (name, child), value in zip(table, implied[found.number])
             ):
-                _strings(node, "children", [f"{escape(name)}={walk.number_of(child)}" for name, child in table])
+                _strings(node, "children", [f"{component(name)}={walk.number_of(child)}" for name, child in table])
 
     def _record(self, op_type, letter, number, label=""):
         """A new node for a record."""

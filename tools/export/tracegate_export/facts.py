@@ -36,7 +36,6 @@ class Facts:
         self._instance = sorted(reads.instance)
         self._hooks = sorted(reads.hooks)
         self._class_callables = {}
-        self._followed_on = {on: restricted for on, restricted in reads.restricted.items()}
         self.objects = []
         for found in walk.objects:
             block = self._block(found)
@@ -99,7 +98,7 @@ class Facts:
 
     def _block(self, found):
         """The facts of one object: a tuple of `(key, value)`, sorted by key."""
-        facts, holder = {}, found.value
+        facts = {}
         self._reads_into(facts, found)
         self._instance_into(facts, found)
         if found.is_module:
@@ -162,13 +161,8 @@ class Facts:
 
     @staticmethod
     def _length(found):
-        """What `len()` gives, as a value; None for sequences of children and for what has no length."""
-        cls = type(found.value)
-        if not names.defines(cls, "__len__") or has_elements(cls):
+        """What `len()` gives, as a value; None for sequences of children and for what has no length or raises instead of telling it."""
+        if has_elements(type(found.value)):
             return None
-        try:
-            return f"int:{len(found.value)}"
-        except (AttributeError, TypeError):
-            return None
-        except Exception as error:
-            return values.unreadable_text(type(error))
+        length = sequences.length(found.value)
+        return None if length is None else f"int:{length}"

@@ -40,12 +40,12 @@ def read(value, name):
         return Unreadable(type(error))
 
 
-def read_nested(value, dotted):
-    """What reading one attribute of another gives: `a.b` is attribute `b` of attribute `a`."""
-    for name in dotted.split("."):
-        value = read(value, name)
+def read_nested(value, rest):
+    """What reading on from `value` gives: `a.b` is attribute `b` of attribute `a`. What could not be read stays so."""
+    for name in rest.split("."):
         if value is MISSING or type(value) is Unreadable:
             break
+        value = read(value, name)
     return value
 
 

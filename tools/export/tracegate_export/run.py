@@ -1,17 +1,24 @@
 """What the caller says about the run, as text format of `tracegate.ir.Run` (ir/run.proto)."""
 
 import difflib
+import re
 
 from . import values
-from .text import escape
 
 KNOWN = ("cp", "hidden_size", "parameter_bytes", "pp", "taken_at", "tp")
 """The names of run facts. Ranks, elements of the hidden state, bytes of a parameter; `taken_at` is free text."""
 
 
-def _quoted(text):
-    """A string in protobuf's text format; `text` is escaped, so it holds no control character."""
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+_SPECIAL = re.compile('["\\\\\x00-\x1f\x7f-\x9f\u2028\u2029]')
+
+
+def _quoted(text, what):
+    """A string in protobuf's text format. ValueError: `what` is no valid Unicode text."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        raise ValueError(f"{what} is no valid Unicode text") from None
+    return '"' + _SPECIAL.sub(lambda match: "".join(f"\\{byte:03o}" for byte in match.group().encode("utf-8")), text) + '"'
 
 
 def _fact_lines(run):
@@ -25,14 +32,14 @@ def _fact_lines(run):
     if run.get("taken_at") is not None:
         if not isinstance(run["taken_at"], str):
             raise ValueError(f"taken_at must be text, found {type(run['taken_at']).__qualname__}")
-        lines.append(f"taken_at: {_quoted(escape(str.__str__(run['taken_at'])))}")
+        lines.append(f"taken_at: {_quoted(str.__str__(run['taken_at']), 'taken_at')}")
     for name in sorted(run):
         value = run[name]
         if name == "taken_at" or value is None:
             continue
         if values.kind_of(value) != values.PLAIN:
             raise ValueError(f'run fact "{name}" must be a number or text, found {type(value).__qualname__}')
-        lines.append(f'fact {{ name: "{name}" value: {_quoted(values.plain_text(value))} }}')
+        lines.append(f'fact {{ name: "{name}" value: {_quoted(values.plain_text(value), name)} }}')
     return lines
 
 
@@ -58,5 +65,5 @@ def run_text(run=None, slots=()):
         raise ValueError('slots must be a sequence, such as ["kind:name"]')
     lines = _fact_lines(dict(run or {}))
     for kind, name in map(_slot_parts, slots):
-        lines.append(f"slot {{ kind: {_quoted(escape(kind))} name: {_quoted(escape(name))} }}")
+        lines.append(f"slot {{ kind: {_quoted(kind, 'a slot')} name: {_quoted(name, 'a slot')} }}")
     return "".join(line + "\n" for line in lines)

@@ -9,6 +9,7 @@ import functools
 import sys
 
 import torch
+from torch.utils import _python_dispatch
 
 from . import names, sequences
 from .text import escape, string_value
@@ -50,13 +51,14 @@ def _enum(cls_text, value):
 
 def _tensor(value):
     """dtype and shape; the value of a real tensor without dimensions on the CPU."""
-    with torch._C.DisableTorchFunctionSubclass():
+    with torch._C.DisableTorchFunction():
         dtype, shape = str(value.dtype).removeprefix("torch."), tuple(value.shape)
         text = f"tensor:{dtype}[{','.join(str(size) if type(size) is int else '?' for size in shape)}]"
         if shape or type(value) not in (torch.Tensor, torch.nn.Parameter) or value.device.type != "cpu":
             return text
         try:
-            number = value.detach().item()
+            with _python_dispatch._disable_current_modes():
+                number = value.item()
         except Exception:
             return text
     if isinstance(number, complex):

@@ -86,9 +86,8 @@ class Walk:
 
     @staticmethod
     def _name_set(follow):
-        """`(plain names, nested names, {name: followed})` of one set of reads."""
-        plain = frozenset(name for name in follow if "." not in name)
-        return plain, sorted(name for name in follow if "." in name), follow
+        """`(names to read, nested names, {name: followed})` of one set of reads; of `a.b`, `a` is read too."""
+        return frozenset(name.partition(".")[0] for name in follow), sorted(name for name in follow if "." in name), follow
 
     def _subtree(self, root, path, depth, chain):
         """Number `root` and, depth first, what hangs below it in child tables."""
@@ -126,15 +125,18 @@ class Walk:
         """Make the reads of the sets `keys` on one object, and follow what is to be followed, by name."""
         got, follow = {}, {}
         for key in keys:
-            plain, nested, followed = self._sets[key]
+            wanted, nested, followed = self._sets[key]
             found.done.add(key)
-            got.update(self._lookup.read_all(found.value, plain))
+            read = self._lookup.read_all(found.value, wanted)
             for name in nested:
-                if name.partition(".")[0] in got or name.partition(".")[0] not in plain:
-                    value = read_nested(found.value, name)
-                    if value is not MISSING:
-                        got[name] = value
-            follow.update(followed)
+                first, _, rest = name.partition(".")
+                if first in read and (value := read_nested(read[first], rest)) is not MISSING:
+                    got[name] = value
+            for name, value in read.items():
+                if name in followed:
+                    got[name] = value
+            for name in followed:
+                follow[name] = follow.get(name, False) or followed[name]
         children = {name: id(value) for name, value in found.table}
         parameters = found.instance.get("_parameters")
         for name in sorted(got):
