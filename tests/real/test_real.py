@@ -1,0 +1,165 @@
+"""Live models of the genuine framework classes, edited, exported and judged.
+
+The models are built once. With `TRACEGATE_BINARY` in the environment the analyzer judges all of them in one run, and each
+answer is compared with the manifest's; without it these tests are skipped.
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "fixtures"))
+
+import conditions  # noqa: E402
+import make  # noqa: E402
+import onnx  # noqa: E402
+from cases import CASES, MATCHED, MISSED, UNDETERMINED  # noqa: E402
+from reading import Export  # noqa: E402
+
+PREFIX = "module.module.decoder.layers."
+NAMES = [case.name for case in CASES]
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory):
+    """A folder with every case, made now."""
+    path = tmp_path_factory.mktemp("made")
+    make.make_all(path)
+    return path
+
+
+@pytest.fixture(scope="session")
+def manifest(folder):
+    """The manifest's lines, by the case's file."""
+    lines = (folder / "manifest.jsonl").read_text(encoding="utf-8").splitlines()
+    return {pathlib.Path(entry["file"]).name: entry for entry in map(json.loads, lines)}
+
+
+@pytest.fixture(scope="session")
+def answers(folder):
+    """The analyzer's answer for each file, from one run over all of them."""
+    binary = os.environ.get("TRACEGATE_BINARY")
+    if not binary:
+        pytest.skip("TRACEGATE_BINARY is not set")
+    files = sorted(map(str, folder.rglob("*.onnx")))
+    command = [binary, "check", "--expect", "any", "--format", "json", *files]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, f"exit code {done.returncode}: {done.stderr[-2000:]}"
+    return {pathlib.Path(model["file"]).name: model for model in json.loads(done.stdout)["models"]}
+
+
+def with_any(answer, verdict):
+    """The ids of the conditions that have a subject of this verdict."""
+    return {one["id"] for one in answer["conditions"] if one["counts"][verdict] > 0}
+
+
+@pytest.mark.parametrize("case", CASES, ids=NAMES)
+def test_answer(case, manifest, answers):
+    """Verdict, missed ids, undetermined ids and widths are those of the manifest."""
+    want, found = manifest[case.file], answers[case.file]
+    assert found["verdict"] == want["verdict"]
+    assert with_any(found, "missed") == set(want["missed"])
+    assert found["extrapolated"] == want["extrapolated"]
+    if want["verdict"] == MATCHED:
+        widths = found["widths"]
+        assert [widths["gradient_bytes_per_row"], widths["no_grad_bytes_per_row"]] == want["widths"]
+    assert set(want["undetermined"]) <= with_any(found, "undetermined")
+
+
+def test_fixtures_are_the_committed_ones(folder):
+    """Making the fixtures anew gives the committed bytes."""
+    assert list(make.differences(folder)) == []
+
+
+def test_each_condition_is_missed_somewhere():
+    """Every condition of the profile has a failing fixture."""
+    rows = make.reference()
+    missed = {one for case in CASES for one in make.expected(case, rows)[0]}
+    assert [one for one in conditions.ALL if one not in missed] == []
+    assert missed <= set(conditions.ALL)
+
+
+def test_each_case_names_known_conditions():
+    """What the table blocks or leaves open is in the list of conditions, and its file names are its own."""
+    for case in CASES:
+        assert set(case.blocked) | set(case.undetermined) <= set(conditions.ALL), case.name
+        assert bool(case.undetermined) == (case.verdict == UNDETERMINED), case.name
+    assert len({case.file for case in CASES}) == len(CASES)
+
+
+def test_the_reference_holds_only_rows_in_use():
+    """Each row of the reference answers a case."""
+    assert set(make.reference()) == {case.oracle for case in CASES if case.oracle}
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.verdict == MISSED], ids=lambda case: case.name)
+def test_an_edit_shows_in_the_export(case, folder):
+    """What misses a condition is another file than the model without the edits."""
+    if not case.edits:
+        pytest.skip("the model misses as it is built")
+    assert (folder / make.PROFILE / case.file).read_bytes() != (folder / make.PROFILE / "matched__self_attention.onnx").read_bytes()
+
+
+def test_files_are_valid_onnx(folder):
+    """The checker of the onnx package accepts a few of the exports."""
+    for name in ("matched__traced_hybrid", "missed__chunks", "missed__plain_torch_model", "undetermined__no_hook_facts"):
+        onnx.checker.check_model(str(folder / make.PROFILE / f"{name}.onnx"))
+
+
+# case, path, fact, its text
+FACTS = [
+    ("fc1_hook", PREFIX + "3.mlp.linear_fc1", "#_forward_hooks", "seq:"),
+    ("layer_hook", PREFIX + "3", "#_forward_pre_hooks", "seq:"),
+    ("layer_forward_none", PREFIX + "3", "@forward", "none:"),
+    ("decoder_forward_none", "module.module.decoder", "@forward", "none:"),
+    ("slot_selector", PREFIX + "3.mlp.linear_fc1.gate_lora", "@_slot", "fn:"),
+    ("out_features", PREFIX + "3.mlp.linear_fc1", "out_features", "int:5632"),
+    ("out_features_float", PREFIX + "3.mlp.linear_fc1", "out_features", "float:11264.0"),
+    ("fp8", "module.module.config", "fp8", "str:hybrid"),
+    ("hidden_size", "module.module.config", "hidden_size", "num:numpy.int64=2048"),
+    ("offset_tensor", "module.module.config", "glu_linear_offset", "tensor:float32[]=0.0"),
+    ("unreadable", "module.module.config", "fp8", "unreadable:builtins.RuntimeError"),
+    ("cuda_graphs_enum", "module.module.config", "cuda_graph_impl", "substr:values.StrEnum=none"),
+    ("adapter_plain_tensor", PREFIX + "3.mlp.linear_fc2.row_parallel_lora.lora", "A_T", "tensor:bfloat16[5632,8]"),
+    ("adapter_numpy", PREFIX + "3.mlp.linear_fc2.row_parallel_lora.lora", "A_T", "opaque:numpy.ndarray"),
+    ("first_parameter_fp32", "module.module.embedding.word_embeddings", "%0.weight", "tensor:float32[1024,2048]"),
+    ("slot_16", PREFIX + "3.mlp.linear_fc1.gate_lora", "_slot_keys", "table:"),
+    ("eval_mode", "module.module.decoder", "training", "bool:False"),
+]
+
+
+@pytest.mark.parametrize("name, path, key, text", FACTS, ids=[f"{row[0]}" for row in FACTS])
+def test_a_fact_of_an_edit(folder, name, path, key, text):
+    """An edit of the live object is in the file, at its place, with its type."""
+    (case,) = (case for case in CASES if case.name == name)
+    export = Export(folder / make.PROFILE / case.file)
+    config = path if path in export.objects else next(one for one in export.objects if one.endswith("config"))
+    found = export.facts(config)[key]
+    assert found == text or (text[-1] == ":" and found.startswith(text) and text != "none:"), found
+
+
+# case, path, whether the class's name resolves to the class
+CLASSES = [
+    ("self_attention", PREFIX + "3.self_attention", "megatron.core.transformer.attention.SelfAttention", True),
+    ("traced_hybrid", PREFIX + "3.self_attention",
+     "megatron.bridge.models.qwen_vl.modelling_qwen3_vl.attention.Qwen3VLSelfAttention", True),
+    ("self_attention", PREFIX + "0.self_attention", "megatron.core.ssm.gated_delta_net.GatedDeltaNet", True),
+    ("layer_type", PREFIX + "3", "foreign.ForeignTransformerLayer", True),
+    ("mixer_same_name", PREFIX + "0.self_attention", "megatron.core.ssm.gated_delta_net.GatedDeltaNet", False),
+    ("pure_attention_compiled", PREFIX + "0", "torch._dynamo.eval_frame.OptimizedModule", True),
+    ("moe_layer", "module.module.decoder.extra", "megatron.core.transformer.moe.moe_layer.MoELayer", True),
+]
+
+
+@pytest.mark.parametrize("name, path, text, own", CLASSES, ids=[f"{row[0]}-{row[2]}" for row in CLASSES])
+def test_a_class_of_the_model(folder, name, path, text, own):
+    """The model is made of the genuine classes, and an edited class is told from its base."""
+    (case,) = (case for case in CASES if case.name == name)
+    export = Export(folder / make.PROFILE / case.file)
+    assert export.class_of(path) == text
+    assert export.class_is_own(path) == own
