@@ -11,15 +11,15 @@ from .text import escape
 
 _DELEGATE = "_torchdynamo_orig_callable"
 _LONGEST_CHAIN = 64
-_BUILTIN = (
+_KINDS = {id(types.FunctionType): "function", id(types.MethodType): "method", id(functools.partial): "partial"}
+for _builtin in (
     types.BuiltinFunctionType,
     types.MethodWrapperType,
     types.WrapperDescriptorType,
     types.MethodDescriptorType,
     types.ClassMethodDescriptorType,
-)
-_KINDS = {types.FunctionType: "function", types.MethodType: "method", functools.partial: "partial"}
-_KINDS.update(dict.fromkeys(_BUILTIN, "builtin"))
+):
+    _KINDS[id(_builtin)] = "builtin"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,8 @@ class CallableRecord:
 def callable_kind(value):
     """The `kind` of a callable, by its type alone."""
     cls = type(value)
-    if cls in _KINDS:
-        return _KINDS[cls]
+    if id(cls) in _KINDS:
+        return _KINDS[id(cls)]
     if issubclass(cls, type):
         return "class"
     return "module" if issubclass(cls, torch.nn.Module) else "object"

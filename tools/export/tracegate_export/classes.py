@@ -37,7 +37,7 @@ def _forward_in(cls):
         module = getattr(getattr(cls, "forward"), "__module__", None)
     except Exception:
         return None
-    return escape(names.exact(module)) if isinstance(module, str) else None
+    return escape(names.exact(module)) if names.is_a(module, str) else None
 
 
 class Classes:

@@ -130,7 +130,7 @@ class Facts:
             if name in own:
                 facts[f"@{name}"] = self.value(own[name], holder)
         for name, value in own.items():
-            if callable(value) and isinstance(name, str):
+            if callable(value) and names.is_a(name, str):
                 name = str.__str__(name)
                 shadow = "!" if self._class_has_callable(type(holder), name) else ""
                 facts[f"(){shadow}{escape(name)}"] = f"fn:{self.callables.number(value, holder)}"
@@ -149,15 +149,11 @@ class Facts:
         """Hook tables that are not empty, and the parameter table."""
         own, holder = found.instance, found.value
         for name in self._hooks:
-            table = own.get(name)
-            if isinstance(table, dict):
-                hooks = tuple(self.value(hook, holder, inside=True) for hook in dict.values(table))
-                if hooks:
-                    facts[f"#{name}"] = f"seq:{self._add_sequence('hooks', len(hooks), hooks)}"
-        parameters = own.get("_parameters")
-        if isinstance(parameters, dict):
-            for index, (name, value) in enumerate(parameters.items()):
-                facts[f"%{index}.{escape(names.exact(name))}"] = self.value(value, holder)
+            hooks = tuple(self.value(hook, holder, inside=True) for _, hook in sequences.entries(own.get(name)))
+            if hooks:
+                facts[f"#{name}"] = f"seq:{self._add_sequence('hooks', len(hooks), hooks)}"
+        for index, (name, value) in enumerate(sequences.entries(own.get("_parameters"))):
+            facts[f"%{index}.{escape(names.exact(name))}"] = self.value(value, holder)
 
     @staticmethod
     def _length(found):

@@ -24,7 +24,7 @@ class Unreadable:
 
 
 _TABLES = ("_parameters", "_buffers", "_modules")
-_PLAIN_TABLES = (dict, collections.OrderedDict)
+_PLAIN_TABLES = (id(dict), id(collections.OrderedDict))
 _TORCH_GETATTR = names.in_class(torch.nn.Module, "__getattr__")
 _OBJECT_GETATTRIBUTE = object.__getattribute__
 _GETSET = type(type.__dict__["__dict__"])
@@ -123,7 +123,7 @@ class Lookup:
             if table not in own:
                 continue
             entries = own[table]
-            plain = type(entries) in _PLAIN_TABLES
+            plain = id(type(entries)) in _PLAIN_TABLES
             for name in plan.free & entries.keys() if plain else plan.free:
                 if name not in found:
                     got = entries[name] if plain else read(value, name)

@@ -15,9 +15,14 @@ _TYPE_DICT = type.__dict__["__dict__"].__get__
 _MISSING = object()
 
 
+def is_a(value, *classes):
+    """`isinstance` by the type alone, whatever the object says its class is."""
+    return issubclass(type(value), classes)
+
+
 def exact(text):
     """`text` as exactly `str`; empty for what is no string."""
-    return str.__str__(text) if isinstance(text, str) else ""
+    return str.__str__(text) if is_a(text, str) else ""
 
 
 def class_names(cls):
@@ -60,16 +65,16 @@ def instance_dict(value):
         found = object.__getattribute__(value, "__dict__")
     except Exception:
         return {}
-    return found if isinstance(found, dict) else {}
+    return found if is_a(found, dict) else {}
 
 
 def _static(holder, name):
     """Attribute `name` of a module or class, without running any of its code; None where it is not there."""
-    if isinstance(holder, types.ModuleType):
+    if is_a(holder, types.ModuleType):
         return instance_dict(holder).get(name)
-    if isinstance(holder, type):
+    if is_a(holder, type):
         found = in_class(holder, name)
-        return found.__func__ if type(found) in (staticmethod, classmethod) else found
+        return found.__func__ if is_a(found, staticmethod, classmethod) else found
     return None
 
 

@@ -12,7 +12,7 @@ from . import names
 MOST_ELEMENTS = 65_536
 """Elements of a longer sequence, and rows of a longer table, are not written."""
 
-_KINDS = {list: "list", tuple: "tuple", set: "set", collections.deque: "deque"}
+_KINDS = {id(list): "list", id(tuple): "tuple", id(set): "set", id(collections.deque): "deque"}
 _BASES = (list, tuple, set, frozenset, collections.deque)
 
 
@@ -25,7 +25,7 @@ def is_sequence_class(cls):
 
 def kind(value):
     """The `kind` of a sequence: a short word, or the name of its class."""
-    return _KINDS.get(type(value)) or names.dotted(type(value))
+    return _KINDS.get(id(type(value))) or names.dotted(type(value))
 
 
 def is_set(value):
@@ -53,6 +53,14 @@ def elements(value):
         if names.in_class(cls, name) is not names.in_class(base, name):
             return None
     return list(value) if operator.length_hint(value) <= MOST_ELEMENTS else None
+
+
+def entries(table):
+    """The items of one of torch's own tables, in its order; empty where it is no mapping or cannot be read."""
+    try:
+        return list(table.items()) if names.defines(type(table), "items") else []
+    except Exception:
+        return []
 
 
 def mapping_items(value):

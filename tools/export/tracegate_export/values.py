@@ -54,7 +54,7 @@ def _tensor(value):
     with torch._C.DisableTorchFunction():
         dtype, shape = str(value.dtype).removeprefix("torch."), tuple(value.shape)
         text = f"tensor:{dtype}[{','.join(str(size) if type(size) is int else '?' for size in shape)}]"
-        if shape or type(value) not in (torch.Tensor, torch.nn.Parameter) or value.device.type != "cpu":
+        if shape or not (type(value) is torch.Tensor or type(value) is torch.nn.Parameter) or value.device.type != "cpu":
             return text
         try:
             with _python_dispatch._disable_current_modes():
@@ -77,12 +77,12 @@ def _numpy_number(cls):
 
 
 _EXACT = {
-    type(None): lambda value: "none:",
-    bool: lambda value: f"bool:{value}",
-    int: _int,
-    float: lambda value: "float:" + float.__repr__(value),
-    str: lambda value: string_value(value, "str:"),
-    torch.dtype: lambda value: "dtype:" + str(value).removeprefix("torch."),
+    id(type(None)): lambda value: "none:",
+    id(bool): lambda value: f"bool:{value}",
+    id(int): _int,
+    id(float): lambda value: "float:" + float.__repr__(value),
+    id(str): lambda value: string_value(value, "str:"),
+    id(torch.dtype): lambda value: "dtype:" + str(value).removeprefix("torch."),
 }
 
 
@@ -99,8 +99,8 @@ def _by_class(cls):
 
 def _judge(cls):
     """`(kind, function that gives the text of a plain value)` for all instances of a class."""
-    if cls in _EXACT:
-        return PLAIN, _EXACT[cls]
+    if id(cls) in _EXACT:
+        return PLAIN, _EXACT[id(cls)]
     if issubclass(cls, torch.Tensor):
         return PLAIN, _tensor
     cls_text = names.dotted(cls)

@@ -39,16 +39,9 @@ class Object:
 
 def child_table(module):
     """`[(name, module)]`: the child table in its order, without entries that are no modules."""
-    table = names.instance_dict(module).get("_modules")
-    if table is None:
-        return []
-    try:
-        items = list(table.items())
-    except Exception:
-        return []
     return [
-        (str.__str__(name) if isinstance(name, str) else names.dotted(type(name)), value)
-        for name, value in items
+        (str.__str__(name) if names.is_a(name, str) else names.dotted(type(name)), value)
+        for name, value in sequences.entries(names.instance_dict(module).get("_modules"))
         if values.kind_of(value) == values.MODULE
     ]
 
@@ -138,12 +131,12 @@ class Walk:
             for name in followed:
                 follow[name] = follow.get(name, False) or followed[name]
         children = {name: id(value) for name, value in found.table}
-        parameters = found.instance.get("_parameters")
+        parameters = dict(sequences.entries(found.instance.get("_parameters")))
         for name in sorted(got):
             value = got[name]
             if children.get(name) == id(value):
                 continue
-            if isinstance(parameters, dict) and name not in children and name in parameters and parameters[name] is value:
+            if name not in children and name in parameters and parameters[name] is value:
                 continue
             found.reads[name] = value
             if follow[name] and type(value) is not Unreadable:
@@ -163,11 +156,10 @@ class Walk:
         """Number an object found by a read, unless it is known or too far away; note by which name it was reached."""
         number = self.number_of(value)
         if number is None:
-            cls_text = names.dotted(type(value))
-            if source.depth >= DEEPEST or cls_text in source.chain or self._budget <= 0:
+            chain = source.chain | {names.dotted(type(source.value))} if source.depth else source.chain
+            if source.depth >= DEEPEST or names.dotted(type(value)) in chain or self._budget <= 0:
                 return
             self._budget -= 1
-            chain = source.chain | {names.dotted(type(source.value))} if source.depth else source.chain
             number = len(self.objects)
             self._subtree(value, path, source.depth + 1, chain)
         self._mark(number, name)
@@ -196,8 +188,7 @@ def _appearance(value):
         if id(value) in seen or values.kind_of(value) != values.MODULE:
             continue
         seen.add(id(value))
-        parameters = names.instance_dict(value).get("_parameters")
-        if isinstance(parameters, dict):
-            parts += [f"{key}={values.plain_text(item)}" for key, item in parameters.items() if values.kind_of(item) == values.PLAIN]
+        for key, item in sequences.entries(names.instance_dict(value).get("_parameters")):
+            parts.append(f"{names.exact(key)}={values.plain_text(item) if values.kind_of(item) == values.PLAIN else ''}")
         pending += reversed(child_table(value))
     return "\n".join(parts)
