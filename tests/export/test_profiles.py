@@ -53,6 +53,23 @@ def test_refused(tmp_path, case, text, message):
         load_reads(profile(tmp_path, text))
 
 
+ODD = """# reads { attribute { name: "comment" } }
+note: "reads { attribute { name: 'text' } } \\" }"
+other { reads { attribute { name: "nested" } } list: [1, { a: "}" }] }
+reads: < attribute: < name: ['a', "b"] unknown: 5 > >
+reads { attribute { name: "c" } }
+x: 1"""
+
+
+def test_the_rest_of_a_profile_is_skipped(tmp_path):
+    path = tmp_path / "odd.textproto"
+    path.write_text(ODD, encoding="utf-8")
+    assert sorted(load_reads([path]).everywhere) == ["a", "b", "c"]
+    path.write_text('id: "x"\n\nreads {\n  attribute { name: 5 }\n}\n', encoding="utf-8")
+    with pytest.raises(ValueError, match="profile odd.textproto: 4:"):
+        load_reads([path])
+
+
 def test_missing_file(tmp_path):
     with pytest.raises(OSError):
         load_reads([tmp_path / "none.textproto"])

@@ -13,8 +13,10 @@ _DOTTED = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
 _NAME = re.compile(r"[^\W\d]\w*")
 _GLOBAL = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*")
 
+_TOKEN = re.compile(r"""'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|#[^\n]*|[{}<>]|\w+""")
+
 _SCHEMA = {
-    "Profile": (("id", "string", False), ("reads", "Reads", False)),
+    "Profile": (("reads", "Reads", True),),
     "Reads": (
         ("attribute", "AttributeRead", True),
         ("instance", "string", True),
@@ -25,6 +27,24 @@ _SCHEMA = {
     "AttributeRead": (("name", "string", True), ("follow", "bool", False), ("on", "string", False)),
     "TableRead": (("name", "string", False), ("field", "string", True)),
 }
+
+
+def _only_reads(text):
+    """A profile's `reads { ... }` alone, on their own lines: old versions of protobuf cannot skip lists in fields they do not know."""
+    kept, depth, name, start, inside = "", 0, "", 0, False
+    for match in _TOKEN.finditer(text):
+        token = match.group()
+        if token in "{<":
+            inside = inside or (depth == 0 and name == "reads")
+            depth += 1
+        elif token in "}>":
+            depth -= 1
+            if depth == 0 and inside:
+                kept += "\n" * (text.count("\n", 0, start) - kept.count("\n")) + text[start : match.end()]
+                inside = False
+        elif depth == 0:
+            name, start = token, match.start()
+    return kept + text[start:] if inside else kept
 
 
 def _profile_class():
@@ -107,8 +127,9 @@ def load_reads(profiles=None):
     reads, profile_class = Reads(), _profile_class()
     for path in map(pathlib.Path, shipped_profiles() if profiles is None else profiles):
         try:
-            profile = text_format.Parse(path.read_text(encoding="utf-8"), profile_class(), allow_unknown_field=True)
-            reads.add(profile.reads)
+            text = _only_reads(path.read_text(encoding="utf-8"))
+            for message in text_format.Parse(text, profile_class(), allow_unknown_field=True).reads:
+                reads.add(message)
         except (text_format.ParseError, UnicodeDecodeError, ValueError) as error:
             raise ValueError(f"profile {path.name}: {error}") from error
     reads.settle()
