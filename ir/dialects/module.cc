@@ -1,0 +1,193 @@
+#include "ir/dialects/module.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "ir/dialects/module_link.h"
+#include "ir/dialects/module_records.h"
+#include "ir/error.h"
+#include "ir/run.h"
+#include "ir/text.h"
+
+namespace tracegate::ir {
+namespace {
+
+using Metadata = std::map<std::string, std::string>;
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  while (!text.empty()) {
+    const auto at = text.find(separator);
+    parts.push_back(text.substr(0, at));
+    text = at == std::string_view::npos ? std::string_view() : text.substr(at + 1);
+  }
+  return parts;
+}
+
+constexpr std::string_view kKnownKeys[] = {
+    "tracegate.dialect", "tracegate.collected", "tracegate.reads",  "tracegate.instance", "tracegate.hooks",
+    "tracegate.tables",  "tracegate.globals",   "tracegate.chunks", "tracegate.run",      "tracegate.versions"};
+
+Metadata own_metadata(const OnnxHeader& header) {
+  Metadata metadata;
+  for (const auto& entry : header.metadata) {
+    if (!entry.key.starts_with("tracegate.")) continue;
+    const bool known = std::find(std::begin(kKnownKeys), std::end(kKnownKeys), entry.key) != std::end(kKnownKeys);
+    if (!known) {
+      throw ReadError(fmt::format("metadata `{}` at offset {} is not known to module/1; a newer tracegate may know it",
+                                  shorten(escape_bytes(entry.key)), entry.offset));
+    }
+    if (!metadata.emplace(entry.key, entry.value).second) {
+      throw ReadError(fmt::format("metadata `{}` at offset {} is there twice", entry.key, entry.offset));
+    }
+  }
+  return metadata;
+}
+
+// Fills the parts that the metadata tells.
+class MetadataReader {
+ public:
+  MetadataReader(const Metadata& metadata, ModuleGraph::Parts& parts) : metadata_(metadata), parts_(parts) {}
+
+  void read() {
+    collected();
+    chunks();
+    if (const auto* text = find("tracegate.run")) parts_.run = parse_run(*text);
+    if (const auto* text = find("tracegate.versions")) {
+      for (const auto line : split(*text, '\n')) {
+        const auto [name, version] = pair("tracegate.versions", line, '=');
+        parts_.versions.emplace(escape_bytes(name), escape_bytes(version));
+      }
+    }
+  }
+
+ private:
+  const std::string* find(const std::string& key) const {
+    const auto found = metadata_.find(key);
+    return found == metadata_.end() ? nullptr : &found->second;
+  }
+
+  const std::string& required(const std::string& key) const {
+    const std::string* text = find(key);
+    if (text == nullptr) throw ReadError(fmt::format("metadata `{}` is missing", key));
+    return *text;
+  }
+
+  StringId name(std::string_view key, std::string_view text) const {
+    if (text.empty() || !is_escaped_text(text)) {
+      throw ReadError(fmt::format("metadata `{}`: `{}` is no name", key, shorten(escape_bytes(text))));
+    }
+    return parts_.strings.intern(text);
+  }
+
+  std::pair<std::string_view, std::string_view> pair(std::string_view key, std::string_view line, char separator) const {
+    const auto at = line.find(separator);
+    if (at == std::string_view::npos) {
+      throw ReadError(fmt::format("metadata `{}`: `{}` has no `{}`", key, shorten(escape_bytes(line)), separator));
+    }
+    return {line.substr(0, at), line.substr(at + 1)};
+  }
+
+  Value value(std::string_view key, std::string_view text) const {
+    const auto parsed = parse_value(text, parts_.strings);
+    if (!parsed) throw ReadError(fmt::format("metadata `{}`: `{}` is no value of the dialect", key, shorten(escape_bytes(text))));
+    check_reference(*parsed, parts_, fmt::format("metadata `{}`", key));
+    return *parsed;
+  }
+
+  void names(const std::string& key, std::set<StringId>& to) const {
+    if (const auto* text = find(key)) {
+      for (const auto line : split(*text, '\n')) to.insert(name(key, line));
+    }
+  }
+
+  // A kind that is not named was not collected, whatever else the file says of it.
+  void collected() {
+    Collected& collected = parts_.collected;
+    for (const auto kind : split(required("tracegate.collected"), ' ')) {
+      if (kind == "callables") {
+        collected.callables = true;
+      } else if (kind == "parameters") {
+        collected.parameters = true;
+      } else if (kind == "globals") {
+        collected.globals = true;
+        globals();
+      } else if (kind == "hooks") {
+        names("tracegate.hooks", collected.hooks);
+      } else if (kind == "instance") {
+        names("tracegate.instance", collected.instance);
+      } else if (kind == "reads") {
+        reads();
+      } else if (kind == "tables") {
+        tables();
+      } else {
+        throw ReadError(fmt::format("metadata `tracegate.collected`: kind `{}` is not known to module/1; a newer tracegate may know it",
+                                    shorten(escape_bytes(kind))));
+      }
+    }
+  }
+
+  void reads() {
+    const auto* text = find("tracegate.reads");
+    if (text == nullptr) return;
+    for (const auto line : split(*text, '\n')) {
+      const auto arrow = line.find('>');
+      if (arrow == std::string_view::npos) {
+        parts_.collected.reads.insert(name("tracegate.reads", line));
+      } else {
+        parts_.collected.reads_on.emplace(name("tracegate.reads", line.substr(0, arrow)),
+                                          name("tracegate.reads", line.substr(arrow + 1)));
+      }
+    }
+  }
+
+  void tables() {
+    const auto* text = find("tracegate.tables");
+    if (text == nullptr) return;
+    for (const auto line : split(*text, '\n')) parts_.collected.tables.insert(name("tracegate.tables", line.substr(0, line.find(' '))));
+  }
+
+  void globals() {
+    const auto* text = find("tracegate.globals");
+    if (text == nullptr) return;
+    for (const auto line : split(*text, '\n')) {
+      const auto [key, rest] = pair("tracegate.globals", line, '=');
+      parts_.globals.emplace(name("tracegate.globals", key), global_value(rest));
+    }
+  }
+
+  // "absent:module" and "absent:attribute" are values of globals only: nothing to look at.
+  Value global_value(std::string_view text) const {
+    if (text == "absent:module" || text == "absent:attribute") {
+      return {ValueKind::kOther, parts_.strings.intern(text), 0};
+    }
+    return value("tracegate.globals", text);
+  }
+
+  void chunks() {
+    const auto lines = split(required("tracegate.chunks"), '\n');
+    if (lines.empty()) throw ReadError("metadata `tracegate.chunks` is empty; its first line is the kind of the list");
+    parts_.chunk_kind = name("tracegate.chunks", lines.front());
+    for (std::size_t i = 1; i < lines.size(); ++i) parts_.chunks.push_back(value("tracegate.chunks", lines[i]));
+  }
+
+  const Metadata& metadata_;
+  ModuleGraph::Parts& parts_;
+};
+
+}  // namespace
+
+ModuleGraph read_module_dialect(const Source& source, const OnnxHeader& header) {
+  const Metadata metadata = own_metadata(header);
+  ModuleNodes nodes;
+  walk_onnx_nodes(source, nodes);
+  ModuleGraph::Parts parts;
+  parts.dialect = "module/1";
+  link_records(nodes.take(), parts);
+  MetadataReader(metadata, parts).read();
+  return ModuleGraph(std::move(parts));
+}
+
+}  // namespace tracegate::ir

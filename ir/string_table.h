@@ -1,0 +1,40 @@
+// Each distinct text once, by number.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+namespace tracegate::ir {
+
+using StringId = std::uint32_t;
+inline constexpr StringId kNoString = 0xFFFFFFFF;
+
+class Strings {
+ public:
+  StringId intern(std::string_view text) {
+    const auto found = ids_.find(text);
+    if (found != ids_.end()) return found->second;
+    const auto id = static_cast<StringId>(texts_.size());
+    texts_.emplace_back(text);  // a deque does not move its elements, so the views of the map stay good
+    ids_.emplace(texts_.back(), id);
+    return id;
+  }
+
+  // kNoString where the text does not occur.
+  StringId find(std::string_view text) const {
+    const auto found = ids_.find(text);
+    return found == ids_.end() ? kNoString : found->second;
+  }
+
+  std::string_view text(StringId id) const { return texts_[id]; }
+  std::size_t size() const { return texts_.size(); }
+
+ private:
+  std::deque<std::string> texts_;
+  std::unordered_map<std::string_view, StringId> ids_;
+};
+
+}  // namespace tracegate::ir

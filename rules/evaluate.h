@@ -1,0 +1,65 @@
+// Judges a model by a profile: every condition on every subject, without short-circuit.
+//
+// The model is one context, each of its layers another. Layers whose facts are equal need to be judged once only; which those are, the caller
+// knows. Results of the model's context are needed for the layers', because what is missing above a layer blocks what is absent in it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ir/module_graph.h"
+#include "rules/places.h"
+#include "rules/profile.h"
+#include "rules/subjects.h"
+#include "rules/verdict.h"
+
+namespace tracegate::rules {
+
+struct Result {
+  std::string path;  // of the subject; in a layer's results without the layer's own path
+  int slot = kConstructor;
+  Outcome outcome;
+  std::size_t blocked_by = kNone;  // a condition, where the verdict is blocked
+  ir::Vertex vertex = ir::kNoVertex;
+  std::size_t place = kNone;
+};
+
+// By condition; empty lists for the conditions of the other kind of context.
+using Results = std::vector<std::vector<Result>>;
+
+class Evaluator {
+ public:
+  // `run` outlives the evaluator, and so do the others. `representatives`: layers that stand for all.
+  Evaluator(const ir::ModuleGraph& graph, const Profile& profile, const ir::RunFacts& run);
+
+  const std::vector<Located>& layers() const { return places_.layers(); }
+  Places& places() { return places_; }
+
+  // Settles the traits of the model from these layers, which stand for all. To be called before any judging.
+  void settle_traits(const std::vector<std::size_t>& representatives);
+  // matched: the model has the trait.
+  Verdict trait(std::string_view id) const;
+
+  Results judge_model();
+  Results judge_layer(std::size_t index, const Results& model);
+  // For a model without layers: one subject a condition stands for what is not there.
+  Results judge_no_layer(const Results& model);
+
+ private:
+  Results judge_layer_at(const Located& layer, const Results& model);
+  void judge_condition(std::size_t condition, const Results& model, Results& own);
+  Result judge_subject(std::size_t condition, Subject subject, const Results& model, const Results& own);
+  std::size_t blocker(std::size_t condition, const Subject& subject, const Outcome& outcome, const Results& model,
+                      const Results& own) const;
+  std::optional<Outcome> not_applied(std::size_t condition) const;
+
+  const ir::ModuleGraph& graph_;
+  const Profile& profile_;
+  const ir::RunFacts& run_;
+  Places places_;
+  std::vector<Verdict> traits_;
+  std::size_t layer_path_size_ = 0;  // of the layer that is being judged
+};
+
+}  // namespace tracegate::rules

@@ -1,0 +1,129 @@
+// Predicates on what stands at a place: presence, class, elements.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "rules/describe.h"
+#include "rules/predicate.h"
+#include "rules/rule.pb.h"
+
+namespace tracegate::rules {
+namespace {
+
+std::string class_found(const Context& context, const ir::ClassRecord& record) {
+  std::string text(context.graph.text(record.full_name));
+  if (!record.own) text += ", which is not the class that this name refers to";
+  return text;
+}
+
+Outcome judge_present(const Subject& subject, const schema::Present& predicate) {
+  if (subject.at.state == Located::State::kAbsent) return Outcome::missed_absent();
+  if (predicate.not_none() && subject.at.value.kind == ir::ValueKind::kNone) return Outcome::missed(Reason::kAbsent, "None");
+  return Outcome::matched();
+}
+
+Outcome judge_exact(const Context& context, const Subject& subject, const schema::ExactClass& predicate) {
+  if (subject.at.state == Located::State::kAbsent) return Outcome::missed_absent();
+  const ir::Vertex vertex = subject.at.vertex();
+  if (vertex == ir::kNoVertex) return Outcome::missed(Reason::kValueMismatch, describe(context.graph, subject.at.value));
+  const ir::ClassRecord& record = context.graph.class_of(vertex);
+  bool derived = false;
+  for (const std::string& wanted : predicate.name()) {
+    if (is_class(context.graph, context.profile, record, wanted)) return Outcome::matched();
+    derived = derived || derives_from(context.graph, context.profile, record, wanted);
+  }
+  std::string found = class_found(context, record);
+  if (derived) found += ", a subclass";
+  for (const schema::KnownClass& known : predicate.known()) {
+    if (is_class(context.graph, context.profile, record, known.name())) found += ": " + known.says();
+  }
+  return Outcome::missed(derived ? Reason::kTypeSubclass : Reason::kValueMismatch, std::move(found));
+}
+
+Outcome judge_not_instance(const Context& context, const Subject& subject, const schema::NotInstanceOf& predicate) {
+  const ir::Vertex vertex = subject.at.vertex();
+  if (vertex == ir::kNoVertex) return Outcome::matched();
+  const ir::ClassRecord& record = context.graph.class_of(vertex);
+  for (const std::string& name : predicate.name()) {
+    if (derives_from(context.graph, context.profile, record, name)) {
+      return Outcome::missed(Reason::kValueMismatch, class_found(context, record));
+    }
+  }
+  return Outcome::matched();
+}
+
+Outcome judge_text(const Context& context, const Subject& subject, const schema::ClassText& predicate) {
+  if (subject.at.state == Located::State::kAbsent) return Outcome::missed_absent();
+  const ir::Vertex vertex = subject.at.vertex();
+  if (vertex == ir::kNoVertex) return Outcome::missed(Reason::kValueMismatch, describe(context.graph, subject.at.value));
+  const ir::ClassRecord& record = context.graph.class_of(vertex);
+  for (const std::string& name : predicate.or_exactly()) {
+    if (is_class(context.graph, context.profile, record, name)) return Outcome::matched();
+  }
+  const std::string_view module = context.graph.text(record.module);
+  const bool from_there = std::any_of(predicate.module_prefix().begin(), predicate.module_prefix().end(),
+                                      [&](const std::string& prefix) { return module.starts_with(prefix); });
+  const bool named = context.graph.text(record.name).find(predicate.name_contains()) != std::string_view::npos;
+  if (from_there && named) return Outcome::matched();
+  return Outcome::missed(Reason::kValueMismatch, class_found(context, record));
+}
+
+Outcome judge_is_module(const Context& context, const Subject& subject) {
+  if (subject.at.state == Located::State::kAbsent) return Outcome::missed_absent();
+  const ir::Vertex vertex = subject.at.vertex();
+  if (vertex != ir::kNoVertex && context.graph.class_of(vertex).is_module) return Outcome::matched();
+  return Outcome::missed(Reason::kValueMismatch, describe(context.graph, subject.at.value));
+}
+
+Outcome judge_origin(const Context& context, const Subject& subject, const schema::ForwardOrigin& predicate) {
+  const ir::Vertex vertex = subject.at.vertex();
+  if (vertex == ir::kNoVertex) {
+    Outcome outcome = Outcome::matched();
+    outcome.absent = true;
+    return outcome;
+  }
+  const ir::StringId module = context.graph.class_of(vertex).forward_in;
+  if (module == ir::kNoString) return Outcome::missed_absent("no forward");
+  const std::string_view text = context.graph.text(module);
+  const bool traced = std::any_of(predicate.module_prefix().begin(), predicate.module_prefix().end(),
+                                  [&](const std::string& prefix) { return text.starts_with(prefix); });
+  return traced ? Outcome::matched()
+                : Outcome::missed(Reason::kValueMismatch, fmt::format("a forward defined in {}", text));
+}
+
+Outcome judge_sequence(const Context& context, const Subject& subject) {
+  if (subject.at.state == Located::State::kAbsent) return Outcome::missed_absent();
+  const Elements found = elements_of(context.graph, subject.at);
+  if (!found.elements.empty()) return Outcome::matched();
+  std::string text = describe(context.graph, subject.at.value);
+  if (found.undetermined) {
+    return Outcome::undetermined(Reason::kNotExported, text + ", whose elements cannot be read without using it up");
+  }
+  if (found.sequence) return Outcome::missed(Reason::kCountMismatch, text + ", with no element");
+  return Outcome::missed(Reason::kValueMismatch, std::move(text));
+}
+
+}  // namespace
+
+Outcome judge_class(const Context& context, const Subject& subject, const schema::Predicate& predicate) {
+  switch (predicate.kind_case()) {
+    case schema::Predicate::kPresent:
+      return judge_present(subject, predicate.present());
+    case schema::Predicate::kExactClass:
+      return judge_exact(context, subject, predicate.exact_class());
+    case schema::Predicate::kNotInstanceOf:
+      return judge_not_instance(context, subject, predicate.not_instance_of());
+    case schema::Predicate::kClassText:
+      return judge_text(context, subject, predicate.class_text());
+    case schema::Predicate::kForwardOrigin:
+      return judge_origin(context, subject, predicate.forward_origin());
+    case schema::Predicate::kNonEmptySequence:
+      return judge_sequence(context, subject);
+    case schema::Predicate::kForbidden:
+      return Outcome::missed(Reason::kUnknownChild, describe(context.graph, subject.at.value));
+    default:
+      return judge_is_module(context, subject);
+  }
+}
+
+}  // namespace tracegate::rules

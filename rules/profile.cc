@@ -1,0 +1,188 @@
+#include "rules/profile.h"
+
+#include <algorithm>
+
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/topological_sort.hpp>
+#include <boost/uuid/name_generator_sha1.hpp>
+#include <boost/uuid/uuid_io.hpp>
+#include <fmt/format.h>
+#include <google/protobuf/io/coded_stream.h>
+#include <google/protobuf/io/tokenizer.h>
+#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
+#include <google/protobuf/text_format.h>
+
+#include "rules/profile_check.h"
+#include "rules/profile_text.h"
+#include "rules/rule.pb.h"
+
+namespace tracegate::rules {
+namespace {
+
+// Nesting of predicates is bounded here, so that everything that walks a predicate may do so recursively.
+constexpr int kMostNesting = 40;
+
+class FirstError final : public google::protobuf::io::ErrorCollector {
+ public:
+  void AddError(int at_line, int at_column, const std::string& message) override {
+    if (!text.empty()) return;
+    line = at_line;
+    column = at_column;
+    text = message;
+    // protobuf's sentences, in the form of ours.
+    while (text.ends_with('.')) text.pop_back();
+    if (!text.empty() && text.front() >= 'A' && text.front() <= 'Z') text.front() = static_cast<char>(text.front() - 'A' + 'a');
+    std::replace(text.begin(), text.end(), '"', '`');
+    const std::string package = "tracegate.rules.schema.";
+    for (auto found = text.find(package); found != std::string::npos; found = text.find(package)) text.erase(found, package.size());
+  }
+
+  int line = -1;
+  int column = -1;
+  std::string text;
+};
+
+std::string digest_of(const schema::Profile& message) {
+  std::string bytes;
+  {
+    google::protobuf::io::StringOutputStream stream(&bytes);
+    google::protobuf::io::CodedOutputStream coded(&stream);
+    coded.SetSerializationDeterministic(true);
+    message.SerializeToCodedStream(&coded);
+  }
+  const boost::uuids::name_generator_sha1 generate(boost::uuids::ns::oid());
+  return "uuid5:" + boost::uuids::to_string(generate(bytes));
+}
+
+// The places whose presence a scope rests on: its own, or the one it looks below.
+std::vector<std::size_t> places_of(const Profile& profile, const schema::Scope& scope) {
+  switch (scope.kind_case()) {
+    case schema::Scope::kPlace:
+      return profile.scope_places(scope.place(), {});
+    case schema::Scope::kGroup:
+      return profile.scope_places({}, scope.group());
+    case schema::Scope::kTree:
+      return scope.tree().below().empty() ? std::vector<std::size_t>() : profile.scope_places(scope.tree().below(), {});
+    case schema::Scope::kAttributes:
+      return profile.scope_places(scope.attributes().place(), {});
+    default:
+      return {};
+  }
+}
+
+bool is_guard(const schema::Condition& condition) {
+  const auto scope = condition.scope().kind_case();
+  if (scope != schema::Scope::kPlace && scope != schema::Scope::kGroup) return false;
+  switch (condition.predicate().kind_case()) {
+    case schema::Predicate::kPresent:
+    case schema::Predicate::kExactClass:
+    case schema::Predicate::kNonEmptySequence:
+      return !condition.support();
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+Profile::Profile() : message_(std::make_unique<schema::Profile>()) {}
+Profile::~Profile() = default;
+Profile::Profile(Profile&&) noexcept = default;
+Profile& Profile::operator=(Profile&&) noexcept = default;
+
+Profile Profile::parse(std::string_view text, const std::string& file) {
+  Profile profile;
+  const ProfileText place(text, file);
+  FirstError error;
+  google::protobuf::TextFormat::ParseInfoTree tree;
+  google::protobuf::TextFormat::Parser parser;
+  parser.RecordErrorsTo(&error);
+  parser.WriteLocationsTo(&tree);
+  parser.SetRecursionLimit(kMostNesting);
+  if (!parser.ParseFromString(std::string(text), profile.message_.get())) place.fail(error.line, error.column, error.text);
+  check_profile(*profile.message_, tree, place);
+  profile.index(file);
+  profile.digest_ = digest_of(*profile.message_);
+  return profile;
+}
+
+const std::string& Profile::id() const { return message_->id(); }
+std::uint32_t Profile::version() const { return message_->version(); }
+const std::string& Profile::title() const { return message_->title(); }
+std::size_t Profile::conditions() const { return static_cast<std::size_t>(message_->condition_size()); }
+const schema::Condition& Profile::condition(std::size_t index) const { return message_->condition(static_cast<int>(index)); }
+std::size_t Profile::places() const { return static_cast<std::size_t>(message_->place_size()); }
+
+std::size_t Profile::condition_index(std::string_view id) const {
+  for (std::size_t i = 0; i < conditions(); ++i) {
+    if (condition(i).id() == id) return i;
+  }
+  return kNone;
+}
+
+std::size_t Profile::place_index(std::string_view id) const {
+  for (int i = 0; i < message_->place_size(); ++i) {
+    if (message_->place(i).id() == id) return static_cast<std::size_t>(i);
+  }
+  return kNone;
+}
+
+std::vector<std::size_t> Profile::scope_places(const std::string& place, const std::string& group) const {
+  if (!place.empty()) return {place_index(place)};
+  std::vector<std::size_t> found;
+  for (const schema::Group& candidate : message_->group()) {
+    if (candidate.id() != group) continue;
+    for (const std::string& id : candidate.place()) found.push_back(place_index(id));
+  }
+  return found;
+}
+
+bool Profile::same_class(std::string_view found, std::string_view wanted) const {
+  if (found == wanted) return true;
+  for (const schema::ClassAlias& alias : message_->class_alias()) {
+    if (alias.name() != wanted) continue;
+    if (std::find(alias.alias().begin(), alias.alias().end(), found) != alias.alias().end()) return true;
+  }
+  return false;
+}
+
+void Profile::index(const std::string& file) {
+  const std::size_t layer = place_index(message_->layers().place());
+  for (std::size_t i = 0; i < places(); ++i) {
+    const std::string& from = message_->place(static_cast<int>(i)).from();
+    parents_.push_back(from.empty() ? kNone : place_index(from));
+    place_per_layer_.push_back(i == layer || (parents_[i] != kNone && place_per_layer_[parents_[i]]));
+  }
+  guards_.resize(places());
+  for (std::size_t i = 0; i < conditions(); ++i) {
+    const std::vector<std::size_t> own = places_of(*this, condition(i).scope());
+    per_layer_.push_back(std::any_of(own.begin(), own.end(), [&](std::size_t place) { return place_per_layer_[place]; }));
+    if (!is_guard(condition(i))) continue;
+    for (const std::size_t place : own) guards_[place].push_back(i);
+  }
+
+  // An edge from each condition to those that it can block.
+  boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS> blocks(conditions());
+  for (std::size_t i = 0; i < conditions(); ++i) {
+    for (const std::size_t own : places_of(*this, condition(i).scope())) {
+      for (std::size_t place = own; place != kNone; place = parents_[place]) {
+        for (const std::size_t guard : guards_[place]) {
+          // Of the guards of one place the earlier blocks the later.
+          const bool both_guard = place == own && std::find(guards_[own].begin(), guards_[own].end(), i) != guards_[own].end();
+          if (guard != i && !(both_guard && guard > i)) boost::add_edge(guard, i, blocks);
+        }
+      }
+    }
+    for (const schema::Requirement& required : condition(i).require()) {
+      if (!required.condition().empty()) boost::add_edge(condition_index(required.condition()), i, blocks);
+    }
+  }
+  try {
+    boost::topological_sort(blocks, std::back_inserter(order_));
+  } catch (const boost::not_a_dag&) {
+    throw ProfileError(fmt::format("{}: conditions block each other in a circle: see their `require`", file));
+  }
+  std::reverse(order_.begin(), order_.end());
+}
+
+}  // namespace tracegate::rules

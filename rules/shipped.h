@@ -1,0 +1,20 @@
+// The profiles that are built into the program, as text.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace tracegate::rules {
+
+struct ShippedProfile {
+  std::string_view id;
+  std::string_view file;  // as messages name it
+  std::string_view text;
+};
+
+// In the order of their ids.
+std::span<const ShippedProfile> shipped_profiles();
+
+inline constexpr std::string_view kDefaultProfile = "dense-cp2-seed";
+
+}  // namespace tracegate::rules

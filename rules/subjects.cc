@@ -1,0 +1,142 @@
+#include "rules/subjects.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "rules/rule.pb.h"
+
+namespace tracegate::rules {
+namespace {
+
+class Collector {
+ public:
+  Collector(const ir::ModuleGraph& graph, const Profile& profile, const Places& places)
+      : graph_(graph), profile_(profile), places_(places) {}
+
+  std::vector<Subject> collect(const schema::Scope& scope) {
+    switch (scope.kind_case()) {
+      case schema::Scope::kPlace:
+      case schema::Scope::kGroup:
+        for (const std::size_t place : profile_.scope_places(scope.place(), scope.group())) {
+          subjects_.push_back({places_.at(place), place, kNone, kConstructor});
+        }
+        break;
+      case schema::Scope::kTree:
+        tree(scope.tree());
+        break;
+      case schema::Scope::kAttributes:
+        attributes(scope.attributes());
+        break;
+      case schema::Scope::kWhole:
+        whole(scope.whole());
+        break;
+      case schema::Scope::KIND_NOT_SET:
+        break;
+    }
+    return std::move(subjects_);
+  }
+
+ private:
+  void whole(schema::Whole whole) {
+    Subject subject;
+    subject.at.state = Located::State::kPresent;
+    subject.at.path = whole == schema::RUN_FACTS ? "run" : whole == schema::PROCESS ? "process" : "model";
+    subjects_.push_back(std::move(subject));
+  }
+
+  void attributes(const schema::Attributes& attributes) {
+    const std::size_t place = profile_.place_index(attributes.place());
+    const Located& holder = places_.at(place);
+    for (const std::string& name : attributes.name()) {
+      const ir::Fact fact = read_at(graph_, holder, name);
+      if (fact.state == ir::Fact::State::kAbsent && holder.state != Located::State::kUndetermined) continue;
+      Subject subject;
+      subject.above = place;
+      subject.at.path = join_path(holder.path, name);
+      if (fact.state == ir::Fact::State::kPresent) {
+        subject.at.state = Located::State::kPresent;
+        subject.at.value = fact.value;
+      } else {
+        const auto outcome = not_to_be_had(graph_, fact, name);
+        subject.at.state = Located::State::kUndetermined;
+        subject.at.reason = outcome ? outcome->reason : holder.reason;
+        subject.at.missing = outcome ? outcome->found : holder.missing;
+      }
+      subjects_.push_back(std::move(subject));
+    }
+  }
+
+  void tree(const schema::Tree& tree) {
+    std::vector<ir::Vertex> except;
+    for (const std::string& name : tree.except()) {
+      const std::size_t place = profile_.place_index(name);
+      const auto places = place != kNone ? std::vector<std::size_t>{place} : profile_.scope_places({}, name);
+      for (const std::size_t each : places) except.push_back(places_.at(each).vertex());
+    }
+    if (tree.below().empty()) {
+      for (const ir::Value& chunk : graph_.chunks()) {
+        if (chunk.kind == ir::ValueKind::kObject) walk(tree, chunk.record, std::string(graph_.text(graph_.object(chunk.record).path)), true, except, kNone);
+      }
+      return;
+    }
+    const std::size_t place = profile_.place_index(tree.below());
+    const Located& root = places_.at(place);
+    if (root.state != Located::State::kPresent) {
+      // Nothing to look below: one subject stands for what cannot be seen.
+      subjects_.push_back({root, kNone, place, kConstructor});
+    } else if (root.vertex() != ir::kNoVertex) {
+      walk(tree, root.vertex(), root.path, tree.with_root(), except, place);
+    }
+  }
+
+  void walk(const schema::Tree& tree, ir::Vertex root, const std::string& root_path, bool with_root,
+            const std::vector<ir::Vertex>& except, std::size_t above) {
+    std::unordered_map<ir::Vertex, std::string> paths;
+    graph_.containment().preorder(root, [&](ir::Vertex vertex, ir::Vertex parent, ir::StringId name) {
+      std::string path = vertex == root ? root_path : join_path(paths[parent], graph_.text(name));
+      const ir::ClassRecord& record = graph_.class_of(vertex);
+      const bool wanted = (vertex != root || with_root) && record.is_module &&
+                          std::find(except.begin(), except.end(), vertex) == except.end() && !seen(vertex) &&
+                          (tree.instance_of().empty() || derives_from(graph_, profile_, record, tree.instance_of()));
+      if (wanted) {
+        Subject subject;
+        subject.at.state = Located::State::kPresent;
+        subject.at.value = {ir::ValueKind::kObject, ir::kNoString, vertex};
+        subject.at.path = path;
+        subject.place = places_.place_of(vertex);
+        subject.above = above;
+        subjects_.push_back(std::move(subject));
+      }
+      paths.emplace(vertex, std::move(path));
+    });
+  }
+
+  // A module below two chunks counts once.
+  bool seen(ir::Vertex vertex) const {
+    return std::any_of(subjects_.begin(), subjects_.end(), [&](const Subject& subject) { return subject.at.vertex() == vertex; });
+  }
+
+  const ir::ModuleGraph& graph_;
+  const Profile& profile_;
+  const Places& places_;
+  std::vector<Subject> subjects_;
+};
+
+}  // namespace
+
+bool is_class(const ir::ModuleGraph& graph, const Profile& profile, const ir::ClassRecord& record, std::string_view wanted) {
+  return record.own && profile.same_class(graph.text(record.full_name), wanted);
+}
+
+bool derives_from(const ir::ModuleGraph& graph, const Profile& profile, const ir::ClassRecord& record, std::string_view wanted) {
+  if (is_class(graph, profile, record, wanted)) return true;
+  return std::any_of(record.bases.begin(), record.bases.end(),
+                     [&](std::uint32_t base) { return is_class(graph, profile, graph.class_record(base), wanted); });
+}
+
+std::vector<Subject> subjects_of(const ir::ModuleGraph& graph, const Profile& profile, const Places& places,
+                                 const schema::Scope& scope) {
+  return Collector(graph, profile, places).collect(scope);
+}
+
+}  // namespace tracegate::rules
