@@ -112,6 +112,26 @@ def test_as_getattr(seed):
             assert all(same(expected[name], got[name]) for name in got), (got, expected)
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_whole_exports(export, tmp_path, seed):
+    """Every read can be told from the file: the written fact, the child, the parameter, else absent."""
+    profile = tmp_path / "names.textproto"
+    profile.write_text(f"reads {{ attribute {{ name: {list(NAMES)} }} }}", encoding="utf-8")
+    chance = random.Random(seed)
+    for _ in range(20):
+        made = random_object(chance)
+        file = export([made], profiles=[profile])
+        children = dict(file.children())
+        parameters = {key.partition(".")[2] for key in file.facts() if key.startswith("%")}
+        for name in NAMES:
+            got = read(made, name)
+            written, held = file.fact(name), name in children or name in parameters
+            if got is MISSING:
+                assert written == ("unreadable:builtins.AttributeError" if held else None)
+            elif written is None:
+                assert got is (made._modules[name] if name in children else made._parameters[name])
+
+
 def test_keyboard_interrupt_is_not_swallowed():
     class Interrupting:
         @property

@@ -61,7 +61,7 @@ def _run(pairs):
         if not equals or not name or not text:
             raise CallError(f'--run must be NAME=VALUE, found "{pair}"')
         if name in run:
-            raise CallError(f'--run {name} is given twice')
+            raise CallError(f"--run {name} is given twice")
         run[name] = _run_value(name, text)
     return run
 
@@ -109,7 +109,7 @@ def main(arguments=None):
         except OSError as error:
             raise CallError(f"{error.filename or options.output}: {error.strerror or error}") from error
     except CallError as error:
-        print(f"{PROGRAM}: error: {error}", file=sys.stderr)
+        print(f"{PROGRAM}: error: {' '.join(str(error).splitlines())}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         return 130

@@ -113,16 +113,20 @@ def _attribute(node, name, kind):
 
 
 def _string(node, name, text):
+    """Add a STRING attribute."""
     _attribute(node, name, onnx.AttributeProto.STRING).s = text.encode("utf-8")
 
 
 def _strings(node, name, texts):
+    """Add a STRINGS attribute."""
     _attribute(node, name, onnx.AttributeProto.STRINGS).strings.extend(text.encode("utf-8") for text in texts)
 
 
 def _int(node, name, number):
+    """Add an INT attribute; a bool is 0 or 1."""
     _attribute(node, name, onnx.AttributeProto.INT).i = int(number)
 
 
 def _ints(node, name, numbers):
+    """Add an INTS attribute."""
     _attribute(node, name, onnx.AttributeProto.INTS).ints.extend(numbers)

@@ -43,8 +43,14 @@ def _reads_lines(reads):
 def build(model_or_chunks, *, run=None, slots=(), profiles=None):
     """The bytes of an export and its Summary. Arguments and errors are those of `export_module_graph`."""
     values.forget_classes()
-    said = run_text(run, slots)
-    reads = load_reads(profiles)
+    try:
+        return _build(model_or_chunks, run_text(run, slots), load_reads(profiles))
+    finally:
+        values.forget_classes()
+
+
+def _build(model_or_chunks, said, reads):
+    """The bytes of an export and its Summary. `said`: the text of the run; `reads`: what to read."""
     kind, entries = _chunks(model_or_chunks)
     walk = Walk(entries, reads)
     facts = Facts(walk, reads)
@@ -66,7 +72,6 @@ def build(model_or_chunks, *, run=None, slots=(), profiles=None):
     encoder.facts(facts)
     encoder.objects(walk, facts)
     data = encoder.finish()
-    values.forget_classes()
     return data, Summary(len(walk.objects), len(facts.classes.records), len(facts.blocks.records), len(data))
 
 

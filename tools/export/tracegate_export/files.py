@@ -9,7 +9,7 @@ def write_atomically(path, data):
     target = os.path.realpath(path)
     if os.path.exists(target) and not os.path.isfile(target):
         raise ValueError(f"{os.fspath(path)} is there and is no regular file")
-    temporary = f"{target}.{secrets.token_hex(4)}.tmp"
+    temporary = os.path.join(os.path.dirname(target), f".tracegate-{secrets.token_hex(8)}.tmp")
     try:
         descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
     except OSError as error:

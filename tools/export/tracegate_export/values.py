@@ -32,6 +32,7 @@ def int_text(number):
 
 
 def _int(value):
+    """Exactly an int."""
     text = int_text(value)
     return f"int:{text}" if text else "opaque:builtins.int"
 

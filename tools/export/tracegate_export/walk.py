@@ -132,6 +132,8 @@ class Walk:
                 follow[name] = follow.get(name, False) or followed[name]
         children = {name: id(value) for name, value in found.table}
         parameters = dict(sequences.entries(found.instance.get("_parameters")))
+        for name in (children.keys() | parameters.keys()) & follow.keys() - got.keys():
+            found.reads[name] = Unreadable(AttributeError)
         for name in sorted(got):
             value = got[name]
             if children.get(name) == id(value):
