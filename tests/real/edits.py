@@ -12,11 +12,13 @@ objects, in place. `apply()` also returns how to undo what an edit did outside t
 
 import contextlib
 import copy
+import types
 
 import foreign
 import models
 import sites
 import torch
+import torch.nn.utils.prune
 import values
 from art.megatron.lora import LoRASlot, LoRASlotRef
 from makers import made
@@ -112,6 +114,12 @@ def forward(place, which):
     vars(place.object)["forward"] = values.callable_for(which, place.object)
 
 
+@kind("forward-as")
+def forward_as(place, name, which):
+    """Puts what a forward could be under another name of the instance."""
+    vars(place.object)[name] = values.callable_for(which, place.object)
+
+
 @kind("delegate")
 def delegate(place, wrapper, which):
     """Sets the delegate that a wrapper calls."""
@@ -125,11 +133,24 @@ def drop_delegates(place):
         vars(place.object).pop(name, None)
 
 
+@kind("no-forward")
+def no_forward(place):
+    """Takes only the instance's forward away."""
+    del vars(place.object)["forward"]
+
+
+@kind("compile")
+def compile_in_place(place):
+    """Compiles the module in place."""
+    place.object.compile()
+
+
 _VARIANTS = {
     "subclass": {},
     "subclass-own-forward": {"own_forward": True},
     "subclass-same-name": {"same_name": True},
     "subclass-claims-torch": {"forward_module": "torch.nn"},
+    "subclass-claims-lookalike": {"forward_module": "torch.nnx"},
     "subclass-claims-te": {"forward_module": "transformer_engine.fake"},
     "raising": {"mixin": foreign.RaisingConfig},
 }
@@ -166,6 +187,14 @@ def swap_for(place, site):
     place.replace(other.object)
 
 
+@kind("exchange")
+def exchange(place, site):
+    """Exchanges the object with that of another site."""
+    (other,) = sites.places(place.model, site)
+    place.replace(other.object)
+    other.replace(place.object)
+
+
 @kind("elements")
 def elements(place, sequence, change=""):
     """Gives a container's elements as another kind of sequence; `change` drops some or adds one."""
@@ -175,6 +204,7 @@ def elements(place, sequence, change=""):
         "fewer": items[:-1],
         "empty": [],
         "none-entry": [*items, None],
+        "namespace-entry": [*items, types.SimpleNamespace(mlp=items[0].mlp)],
         "linear-entry": [*items, torch.nn.Linear(1, 1, device="meta", dtype=torch.bfloat16)],
     }[change]
     place.remove()
@@ -195,6 +225,14 @@ def rank(place, a, b=None):
     lora = place.object
     lora.A_T = _meta(lora.in_features, int(a))
     lora.B_T = _meta(int(b or a), lora.out_features)
+
+
+@kind("tensor-hook")
+def tensor_hook(place, which):
+    """Registers a hook on the adapter's first tensor."""
+    place.object.A_T.requires_grad_(True)
+    register = {"grad": "register_hook", "post-accumulate-grad": "register_post_accumulate_grad_hook"}[which]
+    getattr(place.object.A_T, register)(foreign.helper)
 
 
 @kind("shape")
@@ -234,6 +272,21 @@ def slot(place, name, a, b=None, slot_kind="lora"):
     )
 
 
+@kind("torch-util")
+def torch_util(place, which):
+    """Lets a utility of torch change the module; both of these install a forward pre-hook."""
+    if which == "prune":
+        torch.nn.utils.prune.identity(place.object, "weight")
+    else:
+        torch.nn.utils.weight_norm(place.object)
+
+
+@kind("requires-grad")
+def requires_grad(place):
+    """Lets every parameter below the module be trained."""
+    place.object.requires_grad_(True)
+
+
 @kind("drop-slot")
 def drop_slot(place, name, slot_kind="lora"):
     """Takes a named slot away."""
@@ -250,12 +303,24 @@ def own_config(place, field, text):
     setattr(place.object.mlp.config, field, values.value(text))
 
 
+@kind("copy-config")
+def copy_config(place):
+    """Gives the object an equal config of its own."""
+    place.object.config = copy.copy(place.object.config)
+
+
 @kind("bare-config")
-def bare_config(place, without):
-    """Gives the object's MLP a plain object as config, with every field but one."""
+def bare_config(place, without=None):
+    """Gives the object's MLP a plain object as config, with every field, or every field but one."""
     fields = {key: field for key, field in vars(place.object.mlp.config).items() if key != without}
     place.object.mlp.config = type("Bare", (), {"__module__": "foreign"})()
     vars(place.object.mlp.config).update(fields)
+
+
+@kind("config-dict")
+def config_dict(place):
+    """Gives the object's MLP a dictionary of the config's values as config."""
+    place.object.mlp.config = dict(vars(place.object.mlp.config))
 
 
 @kind("other-configs")
@@ -291,7 +356,14 @@ def _without_decoder(gpt):
     return gpt
 
 
+def _module_none(chunk, gpt):
+    """The chunk, with None under the name that wrappers use in the language model."""
+    gpt.module = None
+    return [chunk]
+
+
 _CHUNKS = {
+    "module-none": _module_none,
     "tuple": lambda chunk, gpt: (chunk,),
     "one": lambda chunk, gpt: chunk,
     "twice": lambda chunk, gpt: [chunk, chunk],

@@ -1,6 +1,5 @@
 """Modules that an edit puts into a model, each made by name for the place it goes to."""
 
-import copy
 import types
 
 import foreign
@@ -74,9 +73,24 @@ def _fused_residual_norm(place):
     """Megatron's norm that also carries the residual."""
     from megatron.core.extensions.transformer_engine import TEFusedResidualRMSNorm
 
-    config = copy.copy(place.model.gpt.config)
+    return TEFusedResidualRMSNorm(128, eps=1e-6, device="meta", dtype=torch.bfloat16)
+
+
+def _core_column(place):
+    """Megatron's own column linear, of the width of the linear it replaces."""
+    from megatron.core.tensor_parallel.layers import ColumnParallelLinear
+
+    outputs, inputs = place.object.weight.shape
+    config = place.model.gpt.config
     with models.as_if_on_cuda():
-        return TEFusedResidualRMSNorm(config=config, hidden_size=128, eps=1e-6)
+        return ColumnParallelLinear(inputs, outputs, config=config, init_method=config.init_method, bias=False).train()
+
+
+def _fla_norm(place):
+    """The norm of flash-linear-attention."""
+    from fla.modules import RMSNorm
+
+    return RMSNorm(8, device="meta")
 
 
 def _identity_op(place):
@@ -108,8 +122,11 @@ MAKERS = {
     "linear": lambda place: torch.nn.Linear(1, 1, device="meta", dtype=torch.bfloat16),
     "dropout": lambda place: torch.nn.Dropout(0.1),
     "sequential": lambda place: torch.nn.Sequential(torch.nn.Identity(), torch.nn.Dropout(0.1)),
+    "modulelist": lambda place: torch.nn.ModuleList([torch.nn.Identity(), foreign.Block()]),
+    "child-hooked": lambda place: torch.nn.Sequential(_hooked_norm(place)),
     "bare-module": lambda place: torch.nn.Module(),
     "foreign-module": lambda place: foreign.Block(),
+    "foreign-deep": lambda place: torch.nn.Sequential(torch.nn.Sequential(foreign.Block())),
     "foreign-adapter": lambda place: foreign.Adapter(),
     "norm": _norm,
     "norm-foreign-class": lambda place: foreign.Norm(128, device="meta", dtype=torch.bfloat16),
@@ -128,6 +145,13 @@ MAKERS = {
     "precision-wrapper": _precision_wrapper,
     "checkpoint-wrapper": _checkpoint_wrapper,
     "data-parallel": lambda place: torch.nn.DataParallel(place.object),
+    "data-parallel-identity": lambda place: torch.nn.DataParallel(torch.nn.Identity()),
+    "transformer-encoder": lambda place: torch.nn.TransformerEncoderLayer(8, 2, 16, device="meta"),
+    "graph-module": lambda place: torch.fx.symbolic_trace(torch.nn.Linear(1, 1)),
+    "script-module": lambda place: torch.jit.script(torch.nn.Linear(1, 1)),
+    "quantize-stub": lambda place: torch.ao.quantization.QuantStub(),
+    "fla-norm": _fla_norm,
+    "core-column": _core_column,
     "plain-model": lambda place: foreign.Plain(),
     "moe": lambda place: models.moe_layer(place.model.gpt),
 }

@@ -52,6 +52,11 @@ _SETTINGS = {
 }
 
 
+def _tuples(value):
+    """Lists as tuples, at any depth."""
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value
+
+
 @dataclasses.dataclass(frozen=True)
 class Plan:
     """What to build: the traced hybrid, unless a field says otherwise."""
@@ -71,6 +76,11 @@ class Plan:
     ddp: bool = True
     settings: tuple = ()
     """Further config fields, as pairs."""
+
+    @classmethod
+    def read(cls, fields):
+        """The plan of a JSON object with the fields that differ from the traced hybrid."""
+        return cls(**{name: _tuples(value) for name, value in fields.items()})
 
     def text(self):
         """The plan as one line: what differs from the traced hybrid."""

@@ -60,6 +60,7 @@ ALIASES = {
 GROUPS = {
     "all_lora": lambda gpt: [name for name, _ in models.adapters(gpt)],
     "all_up_lora": lambda gpt: [name for name, _ in models.adapters(gpt) if name.endswith(".up_lora")],
+    "all_modules": lambda gpt: [name for name, _ in gpt.named_modules() if name],
     "all_layers": lambda gpt: [f"decoder.layers.{number}" for number in range(len(gpt.decoder.layers))],
 }
 

@@ -5,10 +5,9 @@ answer is compared with the manifest's; without it these tests are skipped.
 """
 
 import json
-import os
 import pathlib
-import subprocess
 import sys
+import tempfile
 
 import pytest
 
@@ -16,7 +15,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "fixtures"))
 
 import conditions  # noqa: E402
+import judging  # noqa: E402
 import make  # noqa: E402
+import models  # noqa: E402
 import onnx  # noqa: E402
 from cases import CASES, MATCHED, MISSED, UNDETERMINED  # noqa: E402
 from reading import Export  # noqa: E402
@@ -26,11 +27,12 @@ NAMES = [case.name for case in CASES]
 
 
 @pytest.fixture(scope="session")
-def folder(tmp_path_factory):
-    """A folder with every case, made now."""
-    path = tmp_path_factory.mktemp("made")
-    make.make_all(path)
-    return path
+def folder():
+    """A folder with every case, made now; it is removed afterwards."""
+    with tempfile.TemporaryDirectory() as name:
+        path = pathlib.Path(name)
+        make.make_all(path)
+        yield path
 
 
 @pytest.fixture(scope="session")
@@ -43,19 +45,7 @@ def manifest(folder):
 @pytest.fixture(scope="session")
 def answers(folder):
     """The analyzer's answer for each file, from one run over all of them."""
-    binary = os.environ.get("TRACEGATE_BINARY")
-    if not binary:
-        pytest.skip("TRACEGATE_BINARY is not set")
-    files = sorted(map(str, folder.rglob("*.onnx")))
-    command = [binary, "check", "--expect", "any", "--format", "json", *files]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
-    assert done.returncode == 0, f"exit code {done.returncode}: {done.stderr[-2000:]}"
-    return {pathlib.Path(model["file"]).name: model for model in json.loads(done.stdout)["models"]}
-
-
-def with_any(answer, verdict):
-    """The ids of the conditions that have a subject of this verdict."""
-    return {one["id"] for one in answer["conditions"] if one["counts"][verdict] > 0}
+    return judging.answers(sorted(folder.rglob("*.onnx")))
 
 
 @pytest.mark.parametrize("case", CASES, ids=NAMES)
@@ -63,12 +53,11 @@ def test_answer(case, manifest, answers):
     """Verdict, missed ids, undetermined ids and widths are those of the manifest."""
     want, found = manifest[case.file], answers[case.file]
     assert found["verdict"] == want["verdict"]
-    assert with_any(found, "missed") == set(want["missed"])
+    assert judging.with_any(found, "missed") == set(want["missed"])
     assert found["extrapolated"] == want["extrapolated"]
     if want["verdict"] == MATCHED:
-        widths = found["widths"]
-        assert [widths["gradient_bytes_per_row"], widths["no_grad_bytes_per_row"]] == want["widths"]
-    assert set(want["undetermined"]) <= with_any(found, "undetermined")
+        assert judging.widths(found) == want["widths"]
+    assert set(want["undetermined"]) <= judging.with_any(found, "undetermined")
 
 
 def test_fixtures_are_the_committed_ones(folder):
@@ -92,9 +81,13 @@ def test_each_case_names_known_conditions():
     assert len({case.file for case in CASES}) == len(CASES)
 
 
-def test_the_reference_holds_only_rows_in_use():
-    """Each row of the reference answers a case."""
-    assert set(make.reference()) == {case.oracle for case in CASES if case.oracle}
+def test_a_case_is_built_like_its_row_of_the_reference():
+    """A case that takes its answer from a row has the row's plan and edits."""
+    rows = make.reference()
+    for case in CASES:
+        if case.oracle:
+            row = rows[case.oracle]
+            assert (models.Plan.read(row["plan"]), tuple(row["edits"])) == (case.plan, case.edits), case.name
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.verdict == MISSED], ids=lambda case: case.name)

@@ -79,6 +79,8 @@ _READERS = {
     "lambda": lambda text: lambda *args: None,
     "partial": lambda text: functools.partial(named(text) if text else foreign.helper),
     "object": lambda text: object(),
+    "made": lambda text: named(text)(),
+    "parameter": lambda text: torch.nn.Parameter(torch.empty(1, device="meta", dtype=torch.bfloat16)),
     "same-named-silu": lambda text: foreign.same_named(),
     "generator": _generator,
     "numpy-array": lambda text: numpy.zeros([int(size) for size in text.split(",")], dtype=numpy.float32),
@@ -137,6 +139,9 @@ _CALLABLES = {
     "dynamo1-foreign": lambda module: _behind_dynamo(types.MethodType(foreign.forward, module), 1),
     "dynamo2-foreign": lambda module: _behind_dynamo(types.MethodType(foreign.forward, module), 2),
     "wrapper-itself": lambda module: vars(module)["forward"],
+    "optimized-module": lambda module: torch.compile(torch.nn.Identity()),
+    "around-old-forward": lambda module: functools.partial(foreign.forward, _own(module)),
+    "own-helper": lambda module: types.MethodType(type(module)._forward_mlp, module),
     "undecorated-wrapper": lambda module: types.MethodType(
         WRAPPERS["mixer-wrapper"][0]._torchdynamo_orig_callable, module
     ),
