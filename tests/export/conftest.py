@@ -9,9 +9,7 @@ import torch
 HERE = pathlib.Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parents[1] / "tools" / "export")]
 
-from reading import Export  # noqa: E402
-
-PROFILE = HERE / "reads.textproto"
+from export_file import PROFILE, Export  # noqa: E402
 
 
 @pytest.fixture

@@ -89,7 +89,11 @@ CALLABLES = [
     ("partial", functools.partial(wrapper), record("partial", "partial", own=0, module="functools")),
     ("object", Callable(), record("object", "Callable", own=0)),
     ("module", torch.nn.ReLU(), record("module", "ReLU", own=0, module="torch.nn.modules.activation")),
-    ("method of a partial", types.MethodType(functools.partial(wrapper), 1), record("method", "partial", own=0, module="functools", bound="other")),
+    (
+        "method of a partial",
+        types.MethodType(functools.partial(wrapper), 1),
+        record("method", "partial", own=0, module="functools", bound="other"),
+    ),
 ]
 
 
@@ -122,7 +126,11 @@ FORWARDS = [
     ("own", lambda module: module.forward, record("method", "Model.forward", bound="self") | {"class_forward": 1}),
     ("own function", lambda module: Model.forward, record("function", "Model.forward") | {"class_forward": 1}),
     ("other method", lambda module: module.other, record("method", "Model.other", bound="self")),
-    ("copied forward", lambda module: types.MethodType(copy_of(Model.forward), module), record("method", "Model.forward", own=0, bound="self")),
+    (
+        "copied forward",
+        lambda module: types.MethodType(copy_of(Model.forward), module),
+        record("method", "Model.forward", own=0, bound="self"),
+    ),
     ("lambda", lambda module: lambda: None, record("function", "<lambda>", own=0)),
     ("partial", lambda module: functools.partial(wrapper, module), record("partial", "partial", own=0, module="functools")),
     ("object", lambda module: Callable(), record("object", "Callable", own=0)),

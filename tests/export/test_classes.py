@@ -33,6 +33,7 @@ class Meta(type):
         raise AssertionError("never called")
 
     __hash__ = None
+
     @property
     def __name__(cls):
         raise AssertionError("never called")
@@ -42,6 +43,7 @@ class Meta(type):
 
 class Odd(metaclass=Meta):
     pass
+
 
 class Counting(torch.nn.ModuleList):
     pass
@@ -59,7 +61,13 @@ def same_name():
 
 def test_class(export):
     assert export(Heir()).class_of() == {
-        "module": HERE, "name": "Heir", "own": 1, "mro": ["Base", "Module"], "forward_in": HERE, "is_module": 1, "elements": 0,
+        "module": HERE,
+        "name": "Heir",
+        "own": 1,
+        "mro": ["Base", "Module"],
+        "forward_in": HERE,
+        "is_module": 1,
+        "elements": 0,
     }
 
 
@@ -93,7 +101,13 @@ def test_own_goes_by_sys_modules(export, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "value, forward_in", [(torch.nn.Linear(1, 1), "torch.nn.modules.linear"), (torch.nn.ModuleList([]), "torch.nn.modules.module"), (Static(), "torch"), (Plain(), None)],
+    "value, forward_in",
+    [
+        (torch.nn.Linear(1, 1), "torch.nn.modules.linear"),
+        (torch.nn.ModuleList([]), "torch.nn.modules.module"),
+        (Static(), "torch"),
+        (Plain(), None),
+    ],
     ids=["linear", "list", "builtin", "none"],
 )
 def test_forward_in(export, value, forward_in):
@@ -108,7 +122,14 @@ def test_odd_metaclass(export, holder):
 
 @pytest.mark.parametrize(
     "made, elements",
-    [(torch.nn.ModuleList(), 1), (torch.nn.Sequential(), 1), (Counting(), 1), (Reversed(), 0), (torch.nn.ModuleDict(), 0), (torch.nn.Identity(), 0)],
+    [
+        (torch.nn.ModuleList(), 1),
+        (torch.nn.Sequential(), 1),
+        (Counting(), 1),
+        (Reversed(), 0),
+        (torch.nn.ModuleDict(), 0),
+        (torch.nn.Identity(), 0),
+    ],
     ids=lambda value: type(value).__name__,
 )
 def test_elements(export, made, elements):

@@ -6,8 +6,7 @@ import sys
 
 import onnx
 import pytest
-
-from conftest import HERE, PROFILE
+from export_file import HERE, PROFILE
 from tracegate_export.__main__ import main
 
 MODULE = """
@@ -39,7 +38,10 @@ def folder(tmp_path, monkeypatch):
 @pytest.mark.parametrize("name, objects", [("factory", 1), ("model", 1), ("chunks", 1), ("Holder.made", 1)])
 def test_written(folder, capsys, name, objects):
     arguments = [f"target_of_the_test:{name}", "-o", "out.onnx", "--profile", str(PROFILE)]
-    assert main([*arguments, "--run", "tp=1", "--run", "hidden_size=2048.0", "--run", "pp=one", "--run", "taken_at=2026", "--slot", "lora:a"]) == 0
+    assert (
+        main([*arguments, "--run", "tp=1", "--run", "hidden_size=2048.0", "--run", "pp=one", "--run", "taken_at=2026", "--slot", "lora:a"])
+        == 0
+    )
     assert capsys.readouterr() == ("", "")
     metadata = {entry.key: entry.value for entry in onnx.load("out.onnx").metadata_props}
     assert metadata["tracegate.run"] == (
@@ -54,8 +56,14 @@ WRONG = [
     ([f"{T}:factory"], "the following arguments are required: -o/--output"),
     ([T, "-o", "x"], f'expected MODULE:NAME, found "{T}"'),
     ([f"{T}:", "-o", "x"], f'expected MODULE:NAME, found "{T}:"'),
-    (["no_such_module_at_all:x", "-o", "x"], "cannot import \"no_such_module_at_all\": ModuleNotFoundError: No module named 'no_such_module_at_all'"),
-    (["broken_of_the_test:x", "-o", "x"], "cannot import \"broken_of_the_test\": ModuleNotFoundError: No module named 'no_such_module_at_all'"),
+    (
+        ["no_such_module_at_all:x", "-o", "x"],
+        "cannot import \"no_such_module_at_all\": ModuleNotFoundError: No module named 'no_such_module_at_all'",
+    ),
+    (
+        ["broken_of_the_test:x", "-o", "x"],
+        "cannot import \"broken_of_the_test\": ModuleNotFoundError: No module named 'no_such_module_at_all'",
+    ),
     ([f"{T}:none", "-o", "x"], f'"{T}" has no "none"'),
     ([f"{T}:fails", "-o", "x"], f'"{T}:fails" raised RuntimeError: no such'),
     ([f"{T}:exits", "-o", "x"], f'"{T}:exits" raised SystemExit: 0'),
@@ -63,8 +71,14 @@ WRONG = [
     ([f"{T}:nothing", "-o", "x"], "expected a module or a list of chunks, found builtins.NoneType"),
     ([f"{T}:factory", "-o", "x", "--run", "tp"], '--run must be NAME=VALUE, found "tp"'),
     ([f"{T}:factory", "-o", "x", "--run", "tp=1", "--run", "tp=2"], "--run tp is given twice"),
-    ([f"{T}:factory", "-o", "x", "--run", "ttp=1"], 'unknown run fact "ttp"; known: cp, hidden_size, parameter_bytes, pp, taken_at, tp; nearest: "tp"'),
-    ([f"{T}:factory", "-o", "x", "--slot", "a"], 'a slot must be "kind:name", a pair (kind, name) or an object with these attributes, as text'),
+    (
+        [f"{T}:factory", "-o", "x", "--run", "ttp=1"],
+        'unknown run fact "ttp"; known: cp, hidden_size, parameter_bytes, pp, taken_at, tp; nearest: "tp"',
+    ),
+    (
+        [f"{T}:factory", "-o", "x", "--slot", "a"],
+        'a slot must be "kind:name", a pair (kind, name) or an object with these attributes, as text',
+    ),
     ([f"{T}:factory", "-o", "none/x"], "none/x: No such file or directory"),
     ([f"{T}:factory", "-o", "x", "--profile", "none"], "none: No such file or directory"),
     ([f"{T}:factory", "-o", "."], ". is there and is no regular file"),

@@ -6,8 +6,7 @@ import sys
 
 import pytest
 import torch
-
-from conftest import HERE, PROFILE
+from export_file import HERE, PROFILE
 from tracegate_export import export_module_graph, files
 
 MODEL = """

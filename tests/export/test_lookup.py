@@ -4,7 +4,6 @@ import random
 
 import pytest
 import torch
-
 from tracegate_export.lookup import MISSING, Lookup, Unreadable, read
 
 NAMES = ["a", "b", "c", "forward", "half"]
@@ -44,7 +43,7 @@ MEMBERS = [
     lambda: 1,
     lambda: None,
     lambda: torch.zeros(1),
-    lambda: (lambda self: None),
+    lambda: lambda self: None,
     lambda: staticmethod(len),
     lambda: classmethod(lambda cls: None),
     lambda: property(lambda self: "property"),

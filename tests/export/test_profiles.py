@@ -2,7 +2,6 @@
 
 import pytest
 import torch
-
 from tracegate_export.reads import load_reads, shipped_profiles
 
 
@@ -18,8 +17,18 @@ def profile(tmp_path, *texts):
 UNIONS = [
     ("followed wins", ['attribute { name: "a" }', 'attribute { name: "a" follow: true }'], {"a": True}, {}),
     ("unrestricted wins", ['attribute { on: "x" name: "a" }', 'attribute { name: "a" }'], {"a": False}, {}),
-    ("unrestricted and followed", ['attribute { on: "x" name: ["a", "b"] follow: true }', 'attribute { name: "a" }'], {"a": True}, {"x": {"b": True}}),
-    ("two places", ['attribute { on: "x" name: "a" }', 'attribute { on: "y" name: "a" follow: true }'], {}, {"x": {"a": False}, "y": {"a": True}}),
+    (
+        "unrestricted and followed",
+        ['attribute { on: "x" name: ["a", "b"] follow: true }', 'attribute { name: "a" }'],
+        {"a": True},
+        {"x": {"b": True}},
+    ),
+    (
+        "two places",
+        ['attribute { on: "x" name: "a" }', 'attribute { on: "y" name: "a" follow: true }'],
+        {},
+        {"x": {"a": False}, "y": {"a": True}},
+    ),
     ("a table is no read", ['attribute { name: "a" } attribute { on: "x" name: "a" }', 'table { name: "a" field: "f" }'], {}, {}),
     ("nothing", [""], {}, {}),
 ]
@@ -33,7 +42,13 @@ def test_union(tmp_path, case, texts, everywhere, restricted):
 
 
 def test_union_of_the_rest(tmp_path):
-    reads = load_reads(profile(tmp_path, 'instance: "a" hooks: "h" globals: "m.n:a" table { name: "t" field: ["x", "y"] }', 'instance: ["b", "a"] table { name: "t" field: ["y", "z"] }'))
+    reads = load_reads(
+        profile(
+            tmp_path,
+            'instance: "a" hooks: "h" globals: "m.n:a" table { name: "t" field: ["x", "y"] }',
+            'instance: ["b", "a"] table { name: "t" field: ["y", "z"] }',
+        )
+    )
     assert (reads.instance, reads.hooks, reads.globals, reads.tables) == ({"a", "b"}, {"h"}, {"m.n:a"}, {"t": ["x", "y", "z"]})
 
 

@@ -126,7 +126,12 @@ def test_what_the_class_has_comes_before_a_child(export):
     file = export(module)
     assert file.fact("plain") == "str:class"
     assert file.record(file.fact("method")) == {
-        "kind": "method", "module": __name__, "name": "Both.method", "own": 1, "bound": "self", "class_forward": 0,
+        "kind": "method",
+        "module": __name__,
+        "name": "Both.method",
+        "own": 1,
+        "bound": "self",
+        "class_forward": 0,
     }
 
 
@@ -210,9 +215,17 @@ def test_reads_that_are_not_followed(export, holder):
 
 
 TABLES = [
-    ("rows", {Key("lora", "a"): "k0", Key("checkpoint", "b\n"): None}, ["str:lora", "str:a", "str:k0", "str:checkpoint", "str:b\\u000a", "none:"]),
+    (
+        "rows",
+        {Key("lora", "a"): "k0", Key("checkpoint", "b\n"): None},
+        ["str:lora", "str:a", "str:k0", "str:checkpoint", "str:b\\u000a", "none:"],
+    ),
     ("fields missing", {"text": 1}, ["other:absent", "other:absent", "int:1"]),
-    ("fields that raise", {type("K", (), {"kind": property(lambda self: 1 / 0), "name": None})(): 1}, ["unreadable:builtins.ZeroDivisionError", "none:", "int:1"]),
+    (
+        "fields that raise",
+        {type("K", (), {"kind": property(lambda self: 1 / 0), "name": None})(): 1},
+        ["unreadable:builtins.ZeroDivisionError", "none:", "int:1"],
+    ),
     ("empty", {}, []),
 ]
 

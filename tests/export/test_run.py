@@ -62,7 +62,7 @@ SLOTS = [
     ("object", types.SimpleNamespace(kind="lora", name="a"), ("lora", "a")),
     ("string enumeration", types.SimpleNamespace(kind=Kind.LORA, name="a"), ("lora", "a")),
     ("without a name", types.SimpleNamespace(kind="lora", name=None), ("lora", "")),
-    ("odd text", ("a\\\"\n", "é\u2028"), ("a\\\"\n", "é\u2028")),
+    ("odd text", ('a\\"\n', "é\u2028"), ('a\\"\n', "é\u2028")),
 ]
 
 
@@ -87,7 +87,11 @@ def test_refused_run(export, case, run, said):
     assert str(caught.value) == said
 
 
-@pytest.mark.parametrize("slots", ["lora:a", ["lora"], [":a"], ["lora:"], [("a",)], [("a", 5)], [5], [types.SimpleNamespace(kind=None, name="a")], ["a:\ud800"]], ids=repr)
+@pytest.mark.parametrize(
+    "slots",
+    ["lora:a", ["lora"], [":a"], ["lora:"], [("a",)], [("a", 5)], [5], [types.SimpleNamespace(kind=None, name="a")], ["a:\ud800"]],
+    ids=repr,
+)
 def test_refused_slots(export, slots):
     with pytest.raises(ValueError, match="slot"):
         export([], slots=slots)

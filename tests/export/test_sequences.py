@@ -103,7 +103,16 @@ def test_elements_of_a_read_that_is_not_followed(export, holder):
     assert file.record(function)["name"] == "len"
 
 
-@pytest.mark.parametrize("made, length", [(torch.nn.ModuleDict({"a": torch.nn.Identity()}), "int:1"), (torch.nn.ModuleList(), None), (torch.nn.Sequential(), None), (torch.nn.Identity(), None)], ids=["dict", "list", "sequential", "no length"])
+@pytest.mark.parametrize(
+    "made, length",
+    [
+        (torch.nn.ModuleDict({"a": torch.nn.Identity()}), "int:1"),
+        (torch.nn.ModuleList(), None),
+        (torch.nn.Sequential(), None),
+        (torch.nn.Identity(), None),
+    ],
+    ids=["dict", "list", "sequential", "no length"],
+)
 def test_length_of_a_module(export, made, length):
     assert export([made]).fact("[]") == length
 

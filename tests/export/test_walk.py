@@ -58,7 +58,16 @@ def test_cycles(export):
     assert file.children("a") == [("up", "")]
 
 
-NAMES = [("a.b", "a\\.b"), ("a\nb", "a\\u000ab"), ("\ud800", "\\ud800"), ("a=b", "a=b"), ("a\\", "a\\\\"), ("[0]", "[0]"), ("é", "é"), ("a/b", "a/b")]
+NAMES = [
+    ("a.b", "a\\.b"),
+    ("a\nb", "a\\u000ab"),
+    ("\ud800", "\\ud800"),
+    ("a=b", "a=b"),
+    ("a\\", "a\\\\"),
+    ("[0]", "[0]"),
+    ("é", "é"),
+    ("a/b", "a/b"),
+]
 
 
 @pytest.mark.parametrize("name, escaped", NAMES, ids=[escaped for _, escaped in NAMES])

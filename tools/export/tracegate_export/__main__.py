@@ -8,6 +8,7 @@ import sys
 import torch
 
 from . import export_module_graph
+from .run import KNOWN
 from .version import VERSION
 
 PROGRAM = "tracegate-export"
@@ -29,13 +30,18 @@ def _parser():
     """The flags."""
     parser = _Parser(
         prog=PROGRAM,
-        description="Write the module graph of a live PyTorch model as an ONNX file for tracegate. No forward is called, no weight written.",
+        description="Write the module graph of a live PyTorch model as an ONNX file for tracegate. "
+        "No forward is called, no weight written.",
         epilog="exit codes: 0 written; 2 wrong call; 130 interrupted",
     )
-    parser.add_argument("target", metavar="MODULE:NAME", help="a function without arguments that gives the model, or the model itself")
+    parser.add_argument("target", metavar="MODULE:NAME", help="a function without arguments that gives the model, or the model")
     parser.add_argument("-o", "--output", required=True, metavar="FILE", help="the file to write")
     parser.add_argument(
-        "--run", action="append", default=[], metavar="NAME=VALUE", help="what is known about the run: tp, cp, pp, hidden_size, parameter_bytes, taken_at"
+        "--run",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help=f"what is known about the run, once a name: {', '.join(KNOWN)}",
     )
     parser.add_argument("--slot", action="append", default=[], metavar="KIND:NAME", help="a named adapter slot of the wave, in order")
     parser.add_argument("--profile", action="append", metavar="FILE", help="read what this profile asks for, instead of the shipped ones")

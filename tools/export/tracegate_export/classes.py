@@ -34,7 +34,7 @@ def has_elements(cls):
 def _forward_in(cls):
     """The Python module in which the class's `forward` is defined, escaped; None where there is none."""
     try:
-        module = getattr(getattr(cls, "forward"), "__module__", None)
+        module = getattr(cls.forward, "__module__", None)
     except Exception:
         return None
     return escape(names.exact(module)) if names.is_a(module, str) else None

@@ -75,7 +75,7 @@ class Encoder:
         for found in walk.objects:
             if found.parent is not None:
                 implied[found.parent].append(found.value)
-        for found, (class_number, block_number) in zip(walk.objects, facts.objects):
+        for found, (class_number, block_number) in zip(walk.objects, facts.objects, strict=True):
             module, name = class_names(type(found.value))
             node = self.model.graph.node.add(
                 name=checked(found.path, "the path of a module is"), op_type=escape(name) or "_", domain=self._domain(module)

@@ -50,9 +50,7 @@ def _only_reads(text):
 def _profile_class():
     """The message class for the part of a profile that is read here, built at run time: no generated code."""
     kinds = descriptor_pb2.FieldDescriptorProto
-    file = descriptor_pb2.FileDescriptorProto(
-        name="tracegate_export/reads.proto", package="tracegate_export", syntax="proto3"
-    )
+    file = descriptor_pb2.FileDescriptorProto(name="tracegate_export/reads.proto", package="tracegate_export", syntax="proto3")
     for message_name, fields in _SCHEMA.items():
         message = file.message_type.add(name=message_name)
         for number, (name, kind, repeated) in enumerate(fields, 1):

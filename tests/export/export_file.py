@@ -1,6 +1,14 @@
 """Reads an export back into plain Python for the tests: by path, with records in place of their numbers."""
 
+import pathlib
+
 import onnx
+
+HERE = pathlib.Path(__file__).parent
+"""This folder."""
+
+PROFILE = HERE / "reads.textproto"
+"""What the tests read."""
 
 
 def _attributes(node):
