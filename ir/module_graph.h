@@ -137,6 +137,8 @@ class ModuleGraph {
   const CallableRecord& callable(std::uint32_t index) const { return parts_.callables[index]; }
   const SequenceRecord& sequence(std::uint32_t index) const { return parts_.sequences[index]; }
   const TableRecord& table(std::uint32_t index) const { return parts_.tables[index]; }
+  std::size_t tables() const { return parts_.tables.size(); }
+  const FactBlock& block_record(std::uint32_t index) const { return parts_.blocks[index]; }
   // Never null: an object without facts has the empty block.
   const FactBlock& block(Vertex vertex) const;
   const Containment& containment() const { return containment_; }

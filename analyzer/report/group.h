@@ -1,0 +1,36 @@
+// Findings as a person reads them: by layer class, by place, by missing fact.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analyzer/gate.h"
+
+namespace tracegate::analyzer {
+
+// One missed condition at one place of a block; `findings` are its subjects in the block's first layer.
+struct Miss {
+  const ConditionReport* condition = nullptr;
+  std::vector<const Finding*> findings;
+};
+
+// What is missed in one layer class, or in the model around the layers (no layers).
+struct Block {
+  std::vector<std::size_t> layers;
+  std::vector<Miss> missed;  // those at one path stand together, in the order of the profile
+};
+
+std::vector<Block> group_findings(const GateReport& report);
+
+// One missing fact, and every condition that it leaves undetermined.
+struct MissingFact {
+  std::string found;
+  rules::Reason reason = rules::Reason::kNotExported;
+  bool run_fact = false;
+  std::vector<const ConditionReport*> conditions;
+  std::vector<std::string> paths;  // distinct, in the order of the report
+};
+
+std::vector<MissingFact> group_missing(const GateReport& report);
+
+}  // namespace tracegate::analyzer

@@ -1,0 +1,305 @@
+#include "analyzer/report/text.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "analyzer/report/group.h"
+#include "ir/text.h"
+#include "rules/describe.h"
+
+namespace tracegate::analyzer {
+namespace {
+
+using rules::Verdict;
+
+constexpr std::size_t kMostLayersNamed = 5;  // runs of indices in the table of classes
+constexpr std::size_t kMostFindings = 12;    // conditions spelled out in one block
+
+std::string plural(std::size_t count, std::string_view noun, std::string_view nouns = {}) {
+  if (count == 1) return fmt::format("1 {}", noun);
+  return nouns.empty() ? fmt::format("{} {}s", count, noun) : fmt::format("{} {}", count, nouns);
+}
+
+// 452832 as "452,832".
+std::string grouped(std::int64_t number) {
+  std::string digits = fmt::format("{}", number);
+  for (std::size_t at = digits.size(); at > 3 && digits[at - 4] != '-'; at -= 3) digits.insert(at - 3, ",");
+  return digits;
+}
+
+std::string some_layers(const std::vector<std::size_t>& layers) {
+  std::string text = describe_layers(layers);
+  std::size_t at = 0;
+  for (std::size_t runs = 0; runs < kMostLayersNamed; ++runs) {
+    at = text.find(", ", at);
+    if (at == std::string::npos) return text;
+    at += 2;
+  }
+  return text.substr(0, at) + "...";
+}
+
+class Writer {
+ public:
+  Writer(const rules::Profile& profile, const ModelEntry& model, const GateReport& report)
+      : profile_(profile), model_(model), report_(report) {}
+
+  std::string write() {
+    summary();
+    for (const Block& block : group_findings(report_)) {
+      if (!block.missed.empty()) write_block(block);
+    }
+    undetermined();
+    closing();
+    return std::move(out_);
+  }
+
+ private:
+  void line(std::string_view text) {
+    std::string padded(text);
+    while (padded.ends_with(' ')) padded.pop_back();
+    out_ += padded;
+    out_ += '\n';
+  }
+
+  // Without the wrappers above the language model.
+  std::string shown(const std::string& path) const {
+    if (path.empty()) return "(model)";
+    if (!report_.root.empty() && path.starts_with(report_.root + ".")) return path.substr(report_.root.size() + 1);
+    return path;
+  }
+
+  std::size_t decisive() const {
+    return static_cast<std::size_t>(std::count_if(report_.conditions.begin(), report_.conditions.end(),
+                                                  [](const ConditionReport& condition) { return !condition.support; }));
+  }
+
+  std::size_t with_verdict(Verdict verdict) const {
+    return static_cast<std::size_t>(
+        std::count_if(report_.conditions.begin(), report_.conditions.end(), [&](const ConditionReport& condition) {
+          return !condition.support && condition.verdict == verdict;
+        }));
+  }
+
+  void summary() {
+    const std::string head = fmt::format("{}  {}  {}", rules::name(report_.verdict), profile_.id(), model_.file);
+    const std::string size = report_.decoder_layers == 0
+                                 ? std::string("no decoder layer")
+                                 : fmt::format("{} in {}", plural(report_.decoder_layers, "decoder layer"),
+                                               plural(report_.classes.size(), "class", "classes"));
+    line(fmt::format("{:<64}  {}", head, size));
+    if (!report_.classes.empty()) table();
+    line("");
+    blocking();
+  }
+
+  void table() {
+    std::size_t layers = 6, label = 5;
+    for (const ClassReport& one : report_.classes) {
+      layers = std::max(layers, fmt::formatted_size("{}: {}", one.layers.layers.size(), some_layers(one.layers.layers)));
+      label = std::max(label, one.label.size());
+    }
+    line("");
+    line(fmt::format("  {:<5}  {:<{}}  {:<{}}  {:<12}  {}", "class", "layers", layers, "mixer", label, "verdict", "note"));
+    for (const ClassReport& one : report_.classes) {
+      line(fmt::format("  {:<5}  {:<{}}  {:<{}}  {:<12}  {}", one.layers.id,
+                       fmt::format("{}: {}", one.layers.layers.size(), some_layers(one.layers.layers)), layers, one.label, label,
+                       rules::name(one.verdict), note(one)));
+    }
+  }
+
+  std::string note(const ClassReport& one) const {
+    const auto index = static_cast<std::size_t>(&one - report_.classes.data());
+    if (one.verdict == Verdict::kMatched) return report_.extrapolated ? "extrapolated" : "";
+    std::size_t conditions = 0;
+    for (const ConditionReport& condition : report_.conditions) {
+      if (condition.support) continue;
+      conditions += std::any_of(condition.findings.begin(), condition.findings.end(), [&](const Finding& finding) {
+        return finding.layer_class == index && finding.verdict == one.verdict;
+      });
+    }
+    return conditions == 0 ? "blocked" : plural(conditions, "condition");
+  }
+
+  // Each missed condition with how many layers it is missed in.
+  void blocking() {
+    std::string_view label = "blocking";
+    for (const ConditionReport& condition : report_.conditions) {
+      if (condition.support || condition.verdict != Verdict::kMissed) continue;
+      std::vector<std::size_t> layers;
+      bool model = false;
+      for (const Finding& finding : condition.findings) {
+        if (finding.verdict != Verdict::kMissed) continue;
+        if (!finding.layer) {
+          model = true;
+        } else if (layers.empty() || layers.back() != *finding.layer) {
+          layers.push_back(*finding.layer);
+        }
+      }
+      const std::string where = model ? (condition.run_fact ? "the run" : "the model") : plural(layers.size(), "layer");
+      line(fmt::format("  {:<12}{:<11}  {}", label, where, condition.id));
+      label = "";
+    }
+    if (label.empty()) line("");
+  }
+
+  void write_block(const Block& block) {
+    const std::string place = block.layers.empty() ? std::string("the model and its run") : shown(report_.layer_paths[block.layers.front()]);
+    const std::string more = block.layers.size() > 1 ? fmt::format(" and {} more", block.layers.size() - 1) : std::string();
+    line(fmt::format("{:<64}  {} of {} conditions missed",
+                     fmt::format("missed  {}  {}{}", profile_.id(), place, more), block.missed.size(), decisive()));
+    std::string path;
+    std::size_t number = 0;
+    for (const Miss& miss : block.missed) {
+      if (number == kMostFindings) {
+        line("");
+        line(fmt::format("  ... {} more; --format json lists all", block.missed.size() - number));
+        break;
+      }
+      if (number == 0 || miss.findings.front()->path != path) {
+        path = miss.findings.front()->path;
+        line("");
+        path_line(path);
+      }
+      ++number;
+      finding(number, miss);
+    }
+    line("");
+  }
+
+  // The path, with carets under its last component.
+  void path_line(const std::string& path) {
+    const std::string text = shown(path);
+    line(fmt::format("  {}", text));
+    const auto dot = text.rfind('.');
+    const std::size_t begin = dot == std::string::npos ? 0 : dot + 1;
+    std::size_t width = 0;  // characters, not bytes
+    for (std::size_t i = begin; i < text.size(); ++i) width += (static_cast<unsigned char>(text[i]) & 0xC0) != 0x80;
+    std::size_t before = 0;
+    for (std::size_t i = 0; i < begin; ++i) before += (static_cast<unsigned char>(text[i]) & 0xC0) != 0x80;
+    line(fmt::format("  {}{}", std::string(before, ' '), std::string(width, '^')));
+  }
+
+  void finding(std::size_t number, const Miss& miss) {
+    const ConditionReport& condition = *miss.condition;
+    const Finding& first = *miss.findings.front();
+    const std::string slot = first.slot.empty() ? std::string() : fmt::format(" in slot \"{}\"", first.slot);
+    line(fmt::format("  {:>2}  {:<34} required  {}", number, condition.id, condition.required));
+    line(fmt::format("  {:>2}  {:<34} found     {}{}  [{}]", "", "", first.found, slot, rules::name(first.reason)));
+    if (miss.findings.size() > 1) {
+      line(fmt::format("  {:>2}  {:<34} also at   {}", "", "", also(miss)));
+    }
+    line(fmt::format("  {:>2}  {:<34} because   {}", "", "", condition.because));
+    if (!condition.remedy.empty()) line(fmt::format("  {:>2}  {:<34} hint      {} (not checked)", "", "", condition.remedy));
+  }
+
+  std::string also(const Miss& miss) const {
+    constexpr std::size_t kMostNamed = 3;
+    std::vector<std::string> paths;
+    for (std::size_t i = 1; i < miss.findings.size() && i <= kMostNamed; ++i) {
+      const Finding& finding = *miss.findings[i];
+      paths.push_back(shown(finding.path) + (finding.slot.empty() ? std::string() : fmt::format(" (slot \"{}\")", finding.slot)));
+    }
+    if (miss.findings.size() > kMostNamed + 1) paths.push_back(fmt::format("{} more", miss.findings.size() - 1 - kMostNamed));
+    return fmt::format("{}", fmt::join(paths, ", "));
+  }
+
+  void undetermined() {
+    for (const MissingFact& missing : group_missing(report_)) {
+      std::vector<std::string> ids;
+      for (const ConditionReport* condition : missing.conditions) ids.push_back(condition->id);
+      line(fmt::format("undetermined  {}", plural(ids.size(), "condition")));
+      line(fmt::format("  missing     {}  [{}]", missing.found, rules::name(missing.reason)));
+      line(fmt::format("  at          {}", where(missing)));
+      constexpr std::size_t kMostIds = 8;
+      const std::size_t more = ids.size() > kMostIds ? ids.size() - kMostIds : 0;
+      ids.resize(ids.size() - more);
+      line(fmt::format("  decides     {}{}", fmt::join(ids, ", "), more > 0 ? fmt::format(" and {} more", more) : std::string()));
+      line(fmt::format("  supply      {}", supply(missing)));
+      line("");
+    }
+  }
+
+  std::string where(const MissingFact& missing) const {
+    if (missing.paths.size() == 1) return shown(missing.paths.front());
+    return fmt::format("{} and {} more", shown(missing.paths.front()), missing.paths.size() - 1);
+  }
+
+  static std::string supply(const MissingFact& missing) {
+    if (missing.run_fact) return "say it on the command line, or with run= when the model is exported";
+    switch (missing.reason) {
+      case rules::Reason::kNotExported:
+        return "export the live model again with tracegate_export, which collects it";
+      case rules::Reason::kUnreadable:
+        return "the model's own code: make the attribute readable, then export again";
+      default:
+        return "nobody: the file says too little";
+    }
+  }
+
+  void closing() {
+    const std::size_t passed = with_verdict(Verdict::kMatched);
+    line(fmt::format("  passed      {} of {} conditions", passed, decisive()));
+    if (report_.verdict == Verdict::kMatched) {
+      if (report_.extrapolated) line(fmt::format("  extrapolated  {}", report_.extrapolation));
+      for (const Width& width : std::get<std::vector<Width>>(*report_.widths)) {
+        line(fmt::format("  width       {}, {} bytes per row", width.title, grouped(width.bytes_per_row)));
+      }
+    } else if (report_.decoder_layers == 0) {
+      line("  effect      there is no decoder layer to match, so the model keeps today's price");
+    } else if (report_.widths) {
+      line(fmt::format("  effect      {}, so the model keeps today's price", std::get<std::string>(*report_.widths)));
+    } else {
+      std::size_t matched = 0;
+      for (const ClassReport& one : report_.classes) {
+        if (one.verdict == Verdict::kMatched) matched += one.layers.layers.size();
+      }
+      line(fmt::format("  effect      all {} must match, and so must the model around them; {} {}, so the model keeps today's price",
+                       plural(report_.decoder_layers, "decoder layer"), matched, matched == 1 ? "does" : "do"));
+    }
+    support();
+    line(fmt::format("  run         {}", run()));
+    if (!report_.root.empty()) line(fmt::format("  paths       below {} ({})", report_.root, report_.root_class));
+    line(fmt::format("  taken       {}; later changes to the live model are not seen",
+                     report_.run.taken_at.empty() ? "not recorded" : report_.run.taken_at));
+  }
+
+  // Facts that choose the floor of a price: told only where one is not there.
+  void support() {
+    std::vector<std::string> ids;
+    for (const ConditionReport& condition : report_.conditions) {
+      if (condition.support && condition.verdict != Verdict::kMatched) ids.push_back(condition.id);
+    }
+    if (!ids.empty()) line(fmt::format("  floor       the busiest-rank floor would price it: {} not met", fmt::join(ids, ", ")));
+  }
+
+  std::string run() const {
+    std::vector<std::string> facts;
+    for (const auto& [name, value] : report_.run.facts) facts.push_back(fmt::format("{} {}", name, rules::describe_text(value)));
+    for (const ir::Slot& slot : report_.run.slots) facts.push_back(fmt::format("slot \"{}:{}\"", slot.kind, slot.name));
+    return facts.empty() ? "nothing is known of it" : fmt::format("{}", fmt::join(facts, ", "));
+  }
+
+  const rules::Profile& profile_;
+  const ModelEntry& model_;
+  const GateReport& report_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string write_text(const rules::Profile& profile, const std::vector<ModelEntry>& models) {
+  std::string out;
+  for (const ModelEntry& model : models) {
+    if (!out.empty()) out += '\n';
+    if (const std::string* error = model.error()) {
+      out += fmt::format("error  {}  {}\n", model.file, *error);
+    } else {
+      out += Writer(profile, model, *model.gate()).write();
+    }
+  }
+  return out;
+}
+
+}  // namespace tracegate::analyzer

@@ -1,0 +1,30 @@
+// What a match is worth: the profile's widths, in bytes per row.
+//
+// Each width is element_bytes * (sum of times * floor(symbol / divided_by)), its symbols being maxima over the layers. The rank symbol is taken once
+// for the constructor's adapters and once for each named slot; the widths are the largest of these runs. The formulas are data
+// (`symbol` and `width` of a profile).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "rules/evaluate.h"
+
+namespace tracegate::analyzer {
+
+struct Width {
+  std::string id;
+  std::string title;
+  std::int64_t bytes_per_row = 0;
+};
+
+// A text where a symbol is not known or a width does not fit 64 bits.
+using Widths = std::variant<std::vector<Width>, std::string>;
+
+// `representatives`: layers that stand for all.
+Widths compute_widths(const ir::ModuleGraph& graph, const rules::Profile& profile, const ir::RunFacts& run,
+                      rules::Places& places, const std::vector<std::size_t>& representatives);
+
+}  // namespace tracegate::analyzer

@@ -1,0 +1,130 @@
+// The command line: parses the words and calls one function.
+
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "rules/nearest.h"
+#include "rules/shipped.h"
+#include "tools/tracegate/options.h"
+#include "tools/tracegate/output.h"
+#include "tools/tracegate/version.h"
+
+namespace {
+
+using namespace tracegate;
+
+constexpr const char* kFooter =
+    "exit codes: 0 as expected; 1 not as expected; 2 wrong call; 3 could not decide (unreadable, no decoder layer,\n"
+    "undetermined); 4 a bug of tracegate; 130 interrupted. Over several models the highest of 4, 2, 3, 1, 0 in this order.";
+
+void add_check(CLI::App& app, cli::CheckOptions& options) {
+  CLI::App* check = app.add_subcommand("check", "judge models by a profile");
+  check->add_option("MODEL", options.models, "exported module graphs (.onnx)")->required();
+  check->add_option("--profile", options.profile, "id of a shipped profile, or a .textproto file")
+      ->default_val(std::string(rules::kDefaultProfile));
+  check->add_option("--expect", options.expect, "the verdict that exits 0")
+      ->check(CLI::IsMember({"matched", "missed", "any"}))
+      ->default_val("matched");
+  check->add_option("--slot", options.slots, "named adapter slot of the wave, [KIND:]NAME; may be given again")
+      ->type_name("SLOT")
+      ->allow_extra_args(false);
+  const char* help[] = {"tensor-parallel ranks of the run", "context-parallel ranks of the run",
+                        "pipeline-parallel ranks of the run", "hidden size of the run, in elements",
+                        "bytes a parameter, as the planner counts them"};
+  for (std::size_t i = 0; i < options.facts.size(); ++i) {
+    check->add_option(options.facts[i].flag, options.facts[i].value, help[i])->type_name("N");
+  }
+  check->add_option("--format", options.format, "of the report")->check(CLI::IsMember({"text", "json"}))->default_val("text");
+}
+
+void add_profile(CLI::App& app, cli::ProfileOptions& options) {
+  CLI::App* profile = app.add_subcommand("profile", "check, list or show profiles");
+  profile->require_subcommand(1);
+  CLI::App* check = profile->add_subcommand("check", "read profile files and say what is wrong");
+  check->add_option("PROFILE", options.profiles, "ids or .textproto files")->required();
+  check->callback([&options] { options.action = "check"; });
+  CLI::App* list = profile->add_subcommand("list", "the shipped profiles");
+  list->callback([&options] { options.action = "list"; });
+  CLI::App* show = profile->add_subcommand("show", "the text of a profile");
+  show->add_option("PROFILE", options.profiles, "id or .textproto file")->required()->expected(1);
+  show->callback([&options] { options.action = "show"; });
+}
+
+void add_version(CLI::App& app, cli::VersionOptions& options) {
+  CLI::App* version = app.add_subcommand("version", "what this program is and reads");
+  version->add_option("--format", options.format, "of the answer")->check(CLI::IsMember({"text", "json"}))->default_val("text");
+}
+
+// The names that a user may have meant: of options where the word looks like one, else of verbs.
+std::vector<std::string> candidates(const CLI::App& app, const std::string& word) {
+  std::vector<std::string> names;
+  const CLI::App* verb = &app;
+  for (const CLI::App* used = verb; used != nullptr;) {
+    verb = used;
+    const auto chosen = verb->get_subcommands();
+    used = chosen.empty() ? nullptr : chosen.front();
+  }
+  if (word.starts_with("-")) {
+    for (const CLI::Option* option : verb->get_options()) {
+      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    }
+  } else {
+    for (const CLI::App* sub : verb->get_subcommands([](const CLI::App*) { return true; })) names.push_back(sub->get_name());
+  }
+  return names;
+}
+
+int wrong_call(const CLI::App& app, const CLI::ParseError& error) {
+  std::string text = error.what();
+  const std::vector<std::string> rest = app.remaining(true);
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !rest.empty()) {
+    text = fmt::format("`{}` is not known here{}", rest.front(), rules::did_you_mean(rest.front(), candidates(app, rest.front())));
+  }
+  cli::complain(text + "; see tracegate --help");
+  return cli::kWrongCall;
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("tracegate: does an exported model match the structure that was traced?", "tracegate");
+  app.footer(kFooter);
+  app.require_subcommand(1);
+  app.set_version_flag("--version", std::string("tracegate ") + cli::kVersion);
+  cli::CheckOptions check;
+  cli::ProfileOptions profile;
+  cli::VersionOptions version;
+  add_check(app, check);
+  add_profile(app, profile);
+  add_version(app, version);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& asked) {
+    return app.exit(asked);  // --help, --version
+  } catch (const CLI::ParseError& error) {
+    return wrong_call(app, error);
+  }
+  if (app.got_subcommand("check")) return cli::run_check(check);
+  if (app.got_subcommand("profile")) return cli::run_profile(profile);
+  return cli::run_version(version);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  // Nothing is half written: the report goes out in one piece at the end.
+  std::signal(SIGINT, [](int) { ::_exit(cli::kInterrupted); });
+  try {
+    return run(argc, argv);
+  } catch (const std::exception& error) {
+    cli::complain(fmt::format("this is a bug of tracegate, please report it: {}", error.what()));
+    cli::complain(cli::version_text());
+    return cli::kOurBug;
+  }
+}

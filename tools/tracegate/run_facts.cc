@@ -1,0 +1,62 @@
+#include "tools/tracegate/run_facts.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "ir/text.h"
+#include "ir/value.h"
+#include "rules/describe.h"
+#include "rules/nearest.h"
+#include "rules/slots.h"
+
+namespace tracegate::cli {
+namespace {
+
+ir::Slot parse_slot(const std::string& word, const ir::ModuleGraph& graph, const rules::Profile& profile) {
+  const std::vector<std::string> kinds = rules::slot_kinds(profile);
+  const auto colon = word.find(':');
+  const std::string name = ir::escape_bytes(colon == std::string::npos ? word : word.substr(colon + 1));
+  if (name.empty()) throw Contradiction(fmt::format("--slot {}: a slot needs a name, [KIND:]NAME", word));
+  if (colon != std::string::npos) {
+    const std::string kind = word.substr(0, colon);
+    if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) {
+      throw Contradiction(fmt::format("--slot {}: no kind of slot is named `{}`{}; kinds: {}", word, kind,
+                                      rules::did_you_mean(kind, kinds), fmt::join(kinds, ", ")));
+    }
+    return {kind, name};
+  }
+  std::vector<ir::Slot> found;
+  std::vector<std::string> names;
+  for (const ir::Slot& slot : rules::known_slots(graph, profile)) {
+    if (slot.name != name) continue;
+    found.push_back(slot);
+    names.push_back(fmt::format("{}:{}", slot.kind, slot.name));
+  }
+  if (found.size() > 1) {
+    throw Contradiction(fmt::format("--slot {}: the model knows {}; say which", word, rules::enumerate(names)));
+  }
+  return found.empty() ? ir::Slot{kinds.front(), name} : found.front();
+}
+
+}  // namespace
+
+ir::RunFacts join_run_facts(const ir::ModuleGraph& graph, const rules::Profile& profile, const CheckOptions& options) {
+  ir::RunFacts run = graph.run();
+  for (const CheckOptions::Fact& fact : options.facts) {
+    if (!fact.value) continue;
+    const std::string said = fmt::format("int:{}", *fact.value);
+    const auto [entry, fresh] = run.facts.emplace(fact.name, said);
+    if (!fresh && ir::number_of(entry->second) != ir::number_of(said)) {
+      throw Contradiction(
+          fmt::format("{} {} contradicts the file, which says {}", fact.flag, *fact.value, rules::describe_text(entry->second)));
+    }
+  }
+  for (const std::string& word : options.slots) {
+    ir::Slot slot = parse_slot(word, graph, profile);
+    if (std::find(run.slots.begin(), run.slots.end(), slot) == run.slots.end()) run.slots.push_back(std::move(slot));
+  }
+  return run;
+}
+
+}  // namespace tracegate::cli

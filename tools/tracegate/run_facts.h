@@ -1,0 +1,22 @@
+// Joins what a file says of the run with what the command line says.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+#include "ir/module_graph.h"
+#include "rules/profile.h"
+#include "tools/tracegate/options.h"
+
+namespace tracegate::cli {
+
+// A wrong call: the command line contradicts the file, or names a slot in a way that is none.
+class Contradiction : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// Throws Contradiction.
+ir::RunFacts join_run_facts(const ir::ModuleGraph& graph, const rules::Profile& profile, const CheckOptions& options);
+
+}  // namespace tracegate::cli
