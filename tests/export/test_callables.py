@@ -217,6 +217,14 @@ def test_chain_without_an_end(export, holder, value):
     assert file.record(file.fact("plain")) == record("object", type(value).__name__, own=0)
 
 
+def test_chain_that_ends_in_none(export, holder):
+    function = nested()
+    function._torchdynamo_orig_callable = None
+    file = export(holder(plain=function))
+    end = file.records[f"F{file.record(file.fact('plain'))['end']}"]
+    assert end == record("object", "NoneType", own=0, module="builtins")
+
+
 @pytest.mark.parametrize("steps, ends", [(64, True), (65, False)])
 def test_longest_chain(export, holder, steps, ends):
     last = nested()

@@ -4,6 +4,7 @@ import random
 
 import pytest
 import torch
+from tracegate_export import lookup
 from tracegate_export.lookup import MISSING, Lookup, Unreadable, read
 
 NAMES = ["a", "b", "c", "forward", "half"]
@@ -101,12 +102,12 @@ def same(first, second):
 
 @pytest.mark.parametrize("seed", range(20))
 def test_as_getattr(seed):
-    chance, lookup, wanted = random.Random(seed), Lookup(), frozenset(NAMES)
+    chance, reader, wanted = random.Random(seed), Lookup(), frozenset(NAMES)
     for _ in range(100):
         made = random_object(chance)
         expected = {name: value for name in NAMES if (value := read(made, name)) is not MISSING}
         for _ in range(2):
-            got = lookup.read_all(made, wanted)
+            got = reader.read_all(made, wanted)
             assert got.keys() == expected.keys()
             assert all(same(expected[name], got[name]) for name in got), (got, expected)
 
@@ -129,6 +130,16 @@ def test_whole_exports(export, tmp_path, seed):
                 assert written == ("unreadable:builtins.AttributeError" if held else None)
             elif written is None:
                 assert got is (made._modules[name] if name in children else made._parameters[name])
+
+
+def test_torch_itself_is_known():
+    """Otherwise every module would be read the slow way."""
+    assert lookup._TORCH_GETATTR is torch.nn.Module.__getattr__
+
+
+def test_a_patched_torch_is_asked(monkeypatch):
+    monkeypatch.setattr(torch.nn.Module, "__getattr__", custom_getattr)
+    assert Lookup().read_all(torch.nn.Module(), frozenset("ab")) == {"b": "custom"}
 
 
 def test_keyboard_interrupt_is_not_swallowed():

@@ -104,7 +104,7 @@ class Callables:
             kind=kind,
             module=escape(module),
             name=escape(name),
-            own=names.resolve(module, name) is function,
+            own=names.is_own(function, module, name),
             bound=bound,
             class_forward=holder is not None and function is class_forward(holder),
             end=end,

@@ -72,7 +72,7 @@ class Classes:
         return ClassRecord(
             module=escape(module),
             name=escape(name),
-            own=names.resolve(module, name) is cls,
+            own=names.is_own(cls, module, name),
             bases=tuple(self._numbers[id(base)] for base in names.mro(cls) if base is not cls and base is not object),
             forward_in=_forward_in(cls),
             is_module=issubclass(cls, torch.nn.Module),

@@ -25,8 +25,7 @@ class Unreadable:
 
 _TABLES = ("_parameters", "_buffers", "_modules")
 _PLAIN_TABLES = (id(dict), id(collections.OrderedDict))
-_TORCH_GETATTR = names.in_class(torch.nn.Module, "__getattr__")
-_OBJECT_GETATTRIBUTE = object.__getattribute__
+_OBJECT_GETATTRIBUTE = object.__dict__["__getattribute__"]
 _GETSET = type(type.__dict__["__dict__"])
 
 
@@ -49,6 +48,16 @@ def read_nested(value, rest):
     return value
 
 
+def _torch_getattr():
+    """torch's own `__getattr__` of modules; None where something has taken its place, so that it is called."""
+    found = names.in_class(torch.nn.Module, "__getattr__")
+    code = getattr(found, "__code__", None)
+    return found if code is not None and code.co_filename == torch.nn.modules.module.__file__ else None
+
+
+_TORCH_GETATTR = _torch_getattr()
+
+
 class _Plan:
     """How a class answers a set of names: by `getattr` always, by the instance dictionary first, or by a plain class value."""
 
@@ -59,7 +68,7 @@ class _Plan:
         getattr_hook = names.in_class(cls, "__getattr__")
         dict_slot = names.in_class(cls, "__dict__")
         self.fast = (
-            names.in_class(cls, "__getattribute__") is object.__dict__["__getattribute__"]
+            names.in_class(cls, "__getattribute__") is _OBJECT_GETATTRIBUTE
             and (getattr_hook is None or getattr_hook is _TORCH_GETATTR)
             and (dict_slot is None or type(dict_slot) is _GETSET)
         )

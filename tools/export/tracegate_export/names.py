@@ -1,4 +1,4 @@
-"""Names of classes and functions, and the object that a name stands for where the model runs.
+"""Names of classes and functions, and whether a name stands for the very object where the model runs.
 
 Nothing here imports a module, and nothing runs code of the model: names are read from the types' own slots.
 """
@@ -78,11 +78,11 @@ def _static(holder, name):
     return None
 
 
-def resolve(module, name):
-    """The object that `module` and qualified `name` stand for in `sys.modules`; None where there is none."""
+def is_own(value, module, name):
+    """True where `value` is the very object that `module` and qualified `name` stand for in `sys.modules`."""
     found = sys.modules.get(module)
     for part in name.split("."):
         if found is None or part.startswith("<"):
-            return None
+            return False
         found = _static(found, part)
-    return found
+    return found is not None and found is value
