@@ -2,11 +2,17 @@
 
 import types
 
+import shim  # noqa: F401  isort: skip  (first: it makes the frameworks importable)
 import foreign
 import models
 import torch
 import values
 from art.megatron.lora import LoRA
+
+
+def meta_parameter(*shape, dtype=torch.bfloat16):
+    """A parameter without storage."""
+    return torch.nn.Parameter(torch.empty(shape, device="meta", dtype=dtype))
 
 
 def _adapter(rank):

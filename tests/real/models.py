@@ -13,16 +13,11 @@ import importlib.util
 import pathlib
 import typing
 import unittest.mock
-import warnings
 
-import shim
-
-warnings.filterwarnings("ignore")
-shim.prepare()
-
-import torch  # noqa: E402
-import torch.distributed  # noqa: E402
-from art.megatron.lora import LoRA  # noqa: E402
+import shim  # noqa: F401  isort: skip  (first: it makes the frameworks importable)
+import torch
+import torch.distributed
+from art.megatron.lora import LoRA
 
 MLP_TARGETS = ("gate_proj", "up_proj", "down_proj")
 MIXER_TARGETS = ("q_proj", "k_proj", "v_proj", "o_proj", "in_proj_qkv", "in_proj_z", "out_proj")

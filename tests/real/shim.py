@@ -1,11 +1,11 @@
 """Makes the genuine framework classes importable on a machine without CUDA.
 
-`prepare()` puts one finder in front of Python's import system. The finder knows a short list of modules (`_RECIPES`) and
+Importing this module puts one finder in front of Python's import system. The finder knows a short list of modules (`_RECIPES`) and
 leaves every other import alone. What it replaces is only what cannot load here: Transformer Engine's compiled extension,
 its search for shared objects, the client side of ART, and one CUDA GEMM. Every Python class that a model is made of comes
 unedited from the wheel.
 
-`prepare()` must run before the first import of `transformer_engine`, `megatron` or `art`.
+It must be imported before the first import of `transformer_engine`, `megatron` or `art`.
 """
 
 import enum
@@ -16,7 +16,7 @@ import importlib.util
 import os
 import re
 import sys
-import types
+import warnings
 
 EXTENSION = "transformer_engine_torch"
 
@@ -179,10 +179,15 @@ def prepare():
     if any(isinstance(finder, _Finder) for finder in sys.meta_path):
         return
     if "transformer_engine" in sys.modules or "megatron" in sys.modules:
-        raise RuntimeError("shim.prepare() has to run before the first import of transformer_engine or megatron")
+        raise RuntimeError("import shim before anything imports transformer_engine or megatron")
     # Transformer Engine then skips its search for CUDA libraries.
     os.environ["NVTE_PROJECT_BUILDING"] = "1"
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
     sys.meta_path.insert(0, _Finder())
-    for name in _MODULES:
-        importlib.import_module(name)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for name in _MODULES:
+            importlib.import_module(name)
+
+
+prepare()

@@ -114,7 +114,7 @@ def _root(model, name):
         while found is not model.gpt:
             holder, found = found, found.module
         return holder, "module", found
-    raise KeyError(f"no site is named '{name}'")
+    raise LookupError(f"no site is named '{name}'; known: {', '.join(['ddp', 'float16', 'gpt', *ALIASES, *GROUPS])}")
 
 
 def _walk(model, path):

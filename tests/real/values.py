@@ -10,6 +10,7 @@ import functools
 import importlib
 import types
 
+import shim  # noqa: F401  isort: skip  (first: it makes the frameworks importable)
 import foreign
 import numpy
 import torch
@@ -47,7 +48,7 @@ def named(path):
         for part in parts[length:]:
             found = getattr(found, part)
         return found
-    raise KeyError(f"nothing is named '{path}'")
+    raise LookupError(f"nothing is named '{path}'")
 
 
 def _numpy(text):
@@ -91,6 +92,8 @@ _READERS = {
 def value(text):
     """The value of a tagged text: `str:hybrid`, `named:torch.nn.functional.gelu`."""
     tag, _, rest = text.partition(":")
+    if tag not in _READERS:
+        raise LookupError(f"no value has the tag '{tag}'; known: {', '.join(sorted(_READERS))}")
     return _READERS[tag](rest)
 
 
@@ -147,9 +150,6 @@ _CALLABLES = {
     ),
     **{name: _bound(function) for name, (function, _) in WRAPPERS.items()},
 }
-CALLABLES = tuple(_CALLABLES)
-
-
 def callable_for(kind, module):
     """What an edit puts where a forward or a delegate of `module` stands."""
     return _CALLABLES[kind](module)
