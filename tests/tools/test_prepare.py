@@ -34,6 +34,7 @@ FAKES = {
         echo "    \\"source\\": \\"$3\\"," > "$2/meson-info/meson-info.json" """,
     "ninja": """
         [ -f "$2/tools/tracegate/tracegate" ] && { echo "ninja: no work to do."; exit 0; }
+        [ -z "$MESON_CHANGED" ] || { echo "[0/1] Regenerating build files."; exit 0; }
         echo "[1/7] one"
         echo "[7/7] seven"
         [ "$3" = -n ] && exit 0
@@ -82,7 +83,7 @@ def test_first_run_says_each_step(machine):
     assert done.stderr == (
         "tools/run: configure: build/release\n"
         "tools/run: configure: done, 0 s\n"
-        "tools/run: build: build/release, 7 steps on 8 cores\n"
+        "tools/run: build: build/release, 7 steps, 8 cores\n"
         "tools/run: build: done, 0 s\n")
     assert machine.called("apt-get") == []
 
@@ -157,7 +158,7 @@ def test_failing_build_shows_the_errors_only(machine):
     quoted = str(machine.checkout).replace(" ", "\\ ")
     assert done.returncode == 125
     assert done.stderr.endswith(
-        "tools/run: build: build/release, 7 steps on 8 cores\n"
+        "tools/run: build: build/release, 7 steps, 8 cores\n"
         "FAILED: x.o\n"
         "x.cc:1:1: error: no\n"
         'tools/run: step "build" failed\n'
@@ -171,6 +172,13 @@ def test_a_build_folder_of_another_checkout_is_made_anew(machine):
     done = machine.call("run", "x")
     assert done.stdout == f"{moved} x\n"
     assert len(machine.called("meson")) == 1
+
+
+def test_a_changed_meson_build_is_not_counted_as_one_step(machine):
+    machine.call("run")
+    (machine.checkout / "build/release/tools/tracegate/tracegate").rename(machine.checkout / "analyzer")
+    done = machine.call("run", MESON_CHANGED="1")
+    assert done.stderr.startswith("tools/run: build: build/release, configured again first, 8 cores\n")
 
 
 def test_tests_close_with_one_line_when_the_build_fails(machine):

@@ -123,12 +123,14 @@ configure() {
 
 # build FOLDER [TARGET...]: everything, or these targets.
 build() {
-  local folder=$1 plan steps
+  local folder=$1 plan work
   shift
   plan=$(ninja -C "$folder" -n "$@" 2>&1) || true
   [[ $plan == *"ninja: no work to do."* ]] && return
-  steps=$(sed -n 's|^\[[0-9]*/\([0-9]*\)\].*|\1|p' <<<"$plan" | tail -n 1)
-  say "build: ${folder#"$PWD"/}, ${steps:-?} steps on $(nproc) cores"
+  work=$(sed -n 's|^\[[0-9]*/\([0-9]*\)\].*|\1 steps|p' <<<"$plan" | tail -n 1)
+  # Until meson has run again, ninja knows of that one step only.
+  [[ $plan == *"Regenerating build files"* ]] && work="configured again first"
+  say "build: ${folder#"$PWD"/}, ${work:-all steps}, $(nproc) cores"
   if [[ -t 2 ]]; then
     # A person at a terminal gets ninja's own progress line.
     ninja -C "$folder" "$@" >&2 </dev/null || fail_step build ninja -C "$folder" "$@"
