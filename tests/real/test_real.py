@@ -50,14 +50,15 @@ def answers(folder):
 
 @pytest.mark.parametrize("case", CASES, ids=NAMES)
 def test_answer(case, manifest, answers):
-    """Verdict, missed ids, undetermined ids and widths are those of the manifest."""
+    """Verdict, widths, and the missed, undetermined and blocked ids are those of the manifest."""
     want, found = manifest[case.file], answers[case.file]
     assert found["verdict"] == want["verdict"]
     assert judging.with_any(found, "missed") == set(want["missed"])
     assert found["extrapolated"] == want["extrapolated"]
     if want["verdict"] == MATCHED:
         assert judging.widths(found) == want["widths"]
-    assert set(want["undetermined"]) <= judging.with_any(found, "undetermined")
+    assert judging.with_any(found, "undetermined") == set(want["undetermined"])
+    assert judging.with_any(found, "blocked") == set(want["blocked"])
 
 
 def test_fixtures_are_the_committed_ones(folder):
