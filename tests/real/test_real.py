@@ -91,11 +91,9 @@ def test_a_case_is_built_like_its_row_of_the_reference():
             assert (models.Plan.read(row["plan"]), tuple(row["edits"])) == (case.plan, case.edits), case.name
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if case.verdict == MISSED], ids=lambda case: case.name)
+@pytest.mark.parametrize("case", [case for case in CASES if case.verdict == MISSED and case.edits], ids=lambda case: case.name)
 def test_an_edit_shows_in_the_export(case, folder):
     """What misses a condition is another file than the model without the edits."""
-    if not case.edits:
-        pytest.skip("the model misses as it is built")
     assert (folder / make.PROFILE / case.file).read_bytes() != (folder / make.PROFILE / "matched__self_attention.onnx").read_bytes()
 
 
