@@ -48,6 +48,11 @@ bool is_hex(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); }
 
 bool is_escaped_text(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
+    const char plain = text[at];
+    if (plain >= 0x20 && plain < 0x7F && plain != '\\') {  // nearly all of it
+      ++at;
+      continue;
+    }
     std::uint32_t code = 0;
     const std::size_t size = character_size(text, at, code);
     if (size == 0 || must_be_escaped(code)) return false;

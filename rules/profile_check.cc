@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <unordered_map>
 
 #include <fmt/format.h>
 
@@ -130,10 +131,16 @@ constexpr FieldRule kRules[] = {
 // Messages of which exactly one field must be set, by their only oneof.
 constexpr std::string_view kOneof[] = {"Place", "Scope", "Predicate", "Symbol"};
 
+// A profile has a few dozen kinds of fields and thousands of fields: each kind is looked up once.
 const FieldRule* rule_of(const FieldDescriptor& field) {
-  const std::string name = field.containing_type()->name() + "." + field.name();
-  const auto* found = std::find_if(std::begin(kRules), std::end(kRules), [&](const FieldRule& rule) { return rule.field == name; });
-  return found == std::end(kRules) ? nullptr : found;
+  static thread_local std::unordered_map<const FieldDescriptor*, const FieldRule*> known;
+  const auto [entry, fresh] = known.emplace(&field, nullptr);
+  if (fresh) {
+    const std::string name = field.containing_type()->name() + "." + field.name();
+    const auto* found = std::find_if(std::begin(kRules), std::end(kRules), [&](const FieldRule& rule) { return rule.field == name; });
+    if (found != std::end(kRules)) entry->second = found;
+  }
+  return entry->second;
 }
 
 // All names that a field may refer to.

@@ -91,9 +91,17 @@ class Collector {
 
   void walk(const schema::Tree& tree, ir::Vertex root, const std::string& root_path, bool with_root,
             const std::vector<ir::Vertex>& except, std::size_t above) {
-    std::unordered_map<ir::Vertex, std::string> paths;
+    // How each vertex was reached; a path is put together for the subjects only.
+    std::unordered_map<ir::Vertex, std::pair<ir::Vertex, ir::StringId>> reached;
+    const auto path_of = [&](ir::Vertex vertex) {
+      std::vector<ir::StringId> names;
+      for (; vertex != root; vertex = reached[vertex].first) names.push_back(reached[vertex].second);
+      std::string path = root_path;
+      for (auto name = names.rbegin(); name != names.rend(); ++name) path = join_path(path, graph_.text(*name));
+      return path;
+    };
     graph_.containment().preorder(root, [&](ir::Vertex vertex, ir::Vertex parent, ir::StringId name) {
-      std::string path = vertex == root ? root_path : join_path(paths[parent], graph_.text(name));
+      reached.emplace(vertex, std::pair(parent, name));
       const ir::ClassRecord& record = graph_.class_of(vertex);
       const bool wanted = (vertex != root || with_root) && record.is_module &&
                           std::find(except.begin(), except.end(), vertex) == except.end() && !seen(vertex) &&
@@ -102,12 +110,11 @@ class Collector {
         Subject subject;
         subject.at.state = Located::State::kPresent;
         subject.at.value = {ir::ValueKind::kObject, ir::kNoString, vertex};
-        subject.at.path = path;
+        subject.at.path = path_of(vertex);
         subject.place = places_.place_of(vertex);
         subject.above = above;
         subjects_.push_back(std::move(subject));
       }
-      paths.emplace(vertex, std::move(path));
     });
   }
 

@@ -11,13 +11,12 @@ using rules::Verdict;
 // The misses of one context, those at the same path beside each other.
 std::vector<Miss> misses(const GateReport& report, std::optional<std::size_t> layer_class) {
   std::vector<Miss> found;
-  const std::optional<std::size_t> first =
-      layer_class ? std::optional(report.classes[*layer_class].layers.representative()) : std::nullopt;
   for (const ConditionReport& condition : report.conditions) {
     if (condition.support) continue;
     Miss miss{&condition, {}};
     for (const Finding& finding : condition.findings) {
-      if (finding.verdict != Verdict::kMissed || finding.layer_class != layer_class || finding.layer != first) continue;
+      if (finding.verdict != Verdict::kMissed || finding.layer_class != layer_class) continue;
+      if (layer_class && finding.layer != report.classes[*layer_class].layers.representative()) continue;
       miss.findings.push_back(&finding);
     }
     if (!miss.findings.empty()) found.push_back(std::move(miss));
@@ -31,12 +30,38 @@ std::vector<Miss> misses(const GateReport& report, std::optional<std::size_t> la
   return found;
 }
 
+// The same conditions at the same places of the layer, and the same found there.
+bool same_misses(const GateReport& report, const Block& a, const Block& b) {
+  const std::size_t cut_a = report.layer_paths[a.layers.front()].size();
+  const std::size_t cut_b = report.layer_paths[b.layers.front()].size();
+  const auto same_finding = [&](const Finding* x, const Finding* y) {
+    return x->slot == y->slot && x->reason == y->reason && x->found == y->found && x->path.substr(cut_a) == y->path.substr(cut_b);
+  };
+  return std::equal(a.missed.begin(), a.missed.end(), b.missed.begin(), b.missed.end(), [&](const Miss& x, const Miss& y) {
+    return x.condition == y.condition &&
+           std::equal(x.findings.begin(), x.findings.end(), y.findings.begin(), y.findings.end(), same_finding);
+  });
+}
+
 }  // namespace
 
 std::vector<Block> group_findings(const GateReport& report) {
   std::vector<Block> blocks;
-  blocks.push_back({{}, misses(report, std::nullopt)});
-  for (std::size_t i = 0; i < report.classes.size(); ++i) blocks.push_back({report.classes[i].layers.layers, misses(report, i)});
+  if (auto missed = misses(report, std::nullopt); !missed.empty()) blocks.push_back({{}, {}, std::move(missed)});
+  for (std::size_t i = 0; i < report.classes.size(); ++i) {
+    Block block{{report.classes[i].layers.id}, report.classes[i].layers.layers, misses(report, i)};
+    if (block.missed.empty()) continue;
+    const auto same = std::find_if(blocks.begin(), blocks.end(), [&](const Block& known) {
+      return !known.layers.empty() && same_misses(report, known, block);
+    });
+    if (same == blocks.end()) {
+      blocks.push_back(std::move(block));
+      continue;
+    }
+    same->classes.push_back(block.classes.front());
+    same->layers.insert(same->layers.end(), block.layers.begin(), block.layers.end());
+    std::sort(same->layers.begin(), same->layers.end());
+  }
   return blocks;
 }
 
@@ -47,9 +72,11 @@ std::vector<MissingFact> group_missing(const GateReport& report) {
     for (const Finding& finding : condition.findings) {
       if (finding.verdict != Verdict::kUndetermined) continue;
       auto fact = std::find_if(facts.begin(), facts.end(), [&](const MissingFact& known) {
-        return known.found == finding.found && known.reason == finding.reason && known.run_fact == condition.run_fact;
+        return known.reason == finding.reason && known.run_fact == condition.run_fact &&
+               (condition.run_fact || known.found.front() == finding.found);
       });
-      if (fact == facts.end()) fact = facts.insert(facts.end(), {finding.found, finding.reason, condition.run_fact, {}, {}});
+      if (fact == facts.end()) fact = facts.insert(facts.end(), {{}, finding.reason, condition.run_fact, {}, {}});
+      if (std::find(fact->found.begin(), fact->found.end(), finding.found) == fact->found.end()) fact->found.push_back(finding.found);
       if (fact->conditions.empty() || fact->conditions.back() != &condition) fact->conditions.push_back(&condition);
       if (std::find(fact->paths.begin(), fact->paths.end(), finding.path) == fact->paths.end()) fact->paths.push_back(finding.path);
     }

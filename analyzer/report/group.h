@@ -14,17 +14,18 @@ struct Miss {
   std::vector<const Finding*> findings;
 };
 
-// What is missed in one layer class, or in the model around the layers (no layers).
+// What is missed in layer classes that miss the same, or in the model around the layers (no classes, no layers).
 struct Block {
-  std::vector<std::size_t> layers;
-  std::vector<Miss> missed;  // those at one path stand together, in the order of the profile
+  std::vector<std::string> classes;
+  std::vector<std::size_t> layers;  // ascending
+  std::vector<Miss> missed;         // those at one path stand together, in the order of the profile
 };
 
 std::vector<Block> group_findings(const GateReport& report);
 
-// One missing fact, and every condition that it leaves undetermined.
+// One missing fact, and every condition that it leaves undetermined. What the caller did not say of the run is one such fact.
 struct MissingFact {
-  std::string found;
+  std::vector<std::string> found;  // distinct
   rules::Reason reason = rules::Reason::kNotExported;
   bool run_fact = false;
   std::vector<const ConditionReport*> conditions;

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "analyzer/report/group.h"
-#include "ir/text.h"
+#include "ir/value.h"
 #include "rules/describe.h"
 
 namespace tracegate::analyzer {
@@ -47,9 +47,7 @@ class Writer {
 
   std::string write() {
     summary();
-    for (const Block& block : group_findings(report_)) {
-      if (!block.missed.empty()) write_block(block);
-    }
+    for (const Block& block : group_findings(report_)) write_block(block);
     undetermined();
     closing();
     return std::move(out_);
@@ -146,7 +144,8 @@ class Writer {
 
   void write_block(const Block& block) {
     const std::string place = block.layers.empty() ? std::string("the model and its run") : shown(report_.layer_paths[block.layers.front()]);
-    const std::string more = block.layers.size() > 1 ? fmt::format(" and {} more", block.layers.size() - 1) : std::string();
+    std::string more = block.layers.size() > 1 ? fmt::format(" and {} more", block.layers.size() - 1) : std::string();
+    if (block.classes.size() > 1) more += fmt::format(" (classes {})", fmt::join(block.classes, ", "));
     line(fmt::format("{:<64}  {} of {} conditions missed",
                      fmt::format("missed  {}  {}{}", profile_.id(), place, more), block.missed.size(), decisive()));
     std::string path;
@@ -210,7 +209,7 @@ class Writer {
       std::vector<std::string> ids;
       for (const ConditionReport* condition : missing.conditions) ids.push_back(condition->id);
       line(fmt::format("undetermined  {}", plural(ids.size(), "condition")));
-      line(fmt::format("  missing     {}  [{}]", missing.found, rules::name(missing.reason)));
+      line(fmt::format("  missing     {}  [{}]", fmt::join(missing.found, "; "), rules::name(missing.reason)));
       line(fmt::format("  at          {}", where(missing)));
       constexpr std::size_t kMostIds = 8;
       const std::size_t more = ids.size() > kMostIds ? ids.size() - kMostIds : 0;
@@ -255,10 +254,16 @@ class Writer {
       for (const ClassReport& one : report_.classes) {
         if (one.verdict == Verdict::kMatched) matched += one.layers.layers.size();
       }
-      line(fmt::format("  effect      all {} must match, and so must the model around them; {} {}, so the model keeps today's price",
-                       plural(report_.decoder_layers, "decoder layer"), matched, matched == 1 ? "does" : "do"));
+      const std::string layers = plural(report_.decoder_layers, "decoder layer");
+      if (matched == report_.decoder_layers) {
+        line(fmt::format("  effect      the {} match{}, but not what is around; so the model keeps today's price", layers,
+                         matched == 1 ? "es" : ""));
+      } else {
+        line(fmt::format("  effect      {} must match; {} {}, so the model keeps today's price",
+                         report_.decoder_layers == 1 ? "the one decoder layer" : "all " + layers, matched, matched == 1 ? "does" : "do"));
+      }
     }
-    support();
+    if (report_.verdict == Verdict::kMatched) support();
     line(fmt::format("  run         {}", run()));
     if (!report_.root.empty()) line(fmt::format("  paths       below {} ({})", report_.root, report_.root_class));
     line(fmt::format("  taken       {}; later changes to the live model are not seen",
@@ -276,7 +281,7 @@ class Writer {
 
   std::string run() const {
     std::vector<std::string> facts;
-    for (const auto& [name, value] : report_.run.facts) facts.push_back(fmt::format("{} {}", name, rules::describe_text(value)));
+    for (const auto& [name, value] : report_.run.facts) facts.push_back(fmt::format("{} {}", name, value.starts_with("int:") ? std::string(ir::payload(value)) : rules::describe_text(value)));
     for (const ir::Slot& slot : report_.run.slots) facts.push_back(fmt::format("slot \"{}:{}\"", slot.kind, slot.name));
     return facts.empty() ? "nothing is known of it" : fmt::format("{}", fmt::join(facts, ", "));
   }

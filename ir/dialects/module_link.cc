@@ -34,8 +34,10 @@ std::vector<T> records_of(std::vector<Numbered<T>>& records) {
   return out;
 }
 
-void check_number(std::uint64_t number, std::size_t count, std::string_view what, std::string_view holder) {
-  if (number >= count) throw ReadError(fmt::format("{} refers to {} number {}, but the file holds {}", holder, what, number, count));
+// `holder` gives the name of what refers: asked for a message only.
+template <typename Holder>
+void check_number(std::uint64_t number, std::size_t count, std::string_view what, const Holder& holder) {
+  if (number >= count) throw ReadError(fmt::format("{} refers to {} number {}, but the file holds {}", holder(), what, number, count));
 }
 
 // The last component of a path: what follows the last "." that is not escaped.
@@ -75,12 +77,14 @@ class Linker {
     parts_.children.resize(count);
     parts_.objects.reserve(count);
     for (auto& [number, offset, raw] : records_.objects) {
-      const std::string holder = fmt::format("object `{}` at offset {}", shorten(parts_.strings.text(raw.path)), offset);
+      const auto holder = [&, at = offset, path = raw.path] {
+        return fmt::format("object `{}` at offset {}", shorten(parts_.strings.text(path)), at);
+      };
       check_number(raw.class_record, parts_.classes.size(), "class", holder);
       if (raw.block) check_number(*raw.block, parts_.blocks.size(), "block of facts", holder);
       if (raw.parent) {
         check_number(*raw.parent, count, "object", holder);
-        if (*raw.parent >= number) throw ReadError(fmt::format("{}: its parent has number {}, which is not before it", holder, *raw.parent));
+        if (*raw.parent >= number) throw ReadError(fmt::format("{}: its parent has number {}, which is not before it", holder(), *raw.parent));
         // The objects are visited by number, so each table is filled in the order of the numbers.
         if (!records_.objects[*raw.parent].record.has_children) {
           const std::string name(last_component(parts_.strings.text(raw.path)));
@@ -96,12 +100,12 @@ class Linker {
   void references() {
     for (std::size_t i = 0; i < parts_.classes.size(); ++i) {
       for (const std::uint32_t base : parts_.classes[i].bases) {
-        check_number(base, parts_.classes.size(), "class", fmt::format("class number {}", i));
+        check_number(base, parts_.classes.size(), "class", [&] { return fmt::format("class number {}", i); });
       }
     }
     for (std::size_t i = 0; i < parts_.callables.size(); ++i) {
       const auto& end = parts_.callables[i].end;
-      if (end) check_number(*end, parts_.callables.size(), "callable", fmt::format("callable number {}", i));
+      if (end) check_number(*end, parts_.callables.size(), "callable", [&] { return fmt::format("callable number {}", i); });
     }
     for (std::size_t i = 0; i < parts_.sequences.size(); ++i) {
       if (!parts_.sequences[i].elements) continue;
@@ -127,15 +131,16 @@ class Linker {
 }  // namespace
 
 void check_reference(const Value& value, const ModuleGraph::Parts& parts, std::string_view what) {
+  const auto holder = [&] { return what; };
   switch (value.kind) {
     case ValueKind::kCallable:
-      return check_number(value.record, parts.callables.size(), "callable", what);
+      return check_number(value.record, parts.callables.size(), "callable", holder);
     case ValueKind::kObject:
-      return check_number(value.record, parts.objects.size(), "object", what);
+      return check_number(value.record, parts.objects.size(), "object", holder);
     case ValueKind::kSequence:
-      return check_number(value.record, parts.sequences.size(), "sequence", what);
+      return check_number(value.record, parts.sequences.size(), "sequence", holder);
     case ValueKind::kTable:
-      return check_number(value.record, parts.tables.size(), "table", what);
+      return check_number(value.record, parts.tables.size(), "table", holder);
     default:
       return;
   }

@@ -15,6 +15,7 @@ namespace {
 
 ir::Slot parse_slot(const std::string& word, const ir::ModuleGraph& graph, const rules::Profile& profile) {
   const std::vector<std::string> kinds = rules::slot_kinds(profile);
+  if (kinds.empty()) throw Contradiction(fmt::format("--slot {}: the profile {} knows no slots", word, profile.id()));
   const auto colon = word.find(':');
   const std::string name = ir::escape_bytes(colon == std::string::npos ? word : word.substr(colon + 1));
   if (name.empty()) throw Contradiction(fmt::format("--slot {}: a slot needs a name, [KIND:]NAME", word));
