@@ -16,18 +16,16 @@ struct Tag {
 };
 
 constexpr std::array kTags{
-    Tag{"none", ValueKind::kNone},         Tag{"bool", ValueKind::kBool},
-    Tag{"int", ValueKind::kInt},           Tag{"float", ValueKind::kFloat},
-    Tag{"str", ValueKind::kString},        Tag{"cut", ValueKind::kCutString},
-    Tag{"dtype", ValueKind::kDtype},       Tag{"num", ValueKind::kNumber},
-    Tag{"substr", ValueKind::kStringSubclass}, Tag{"enum", ValueKind::kEnum},
-    Tag{"tensor", ValueKind::kTensor},     Tag{"fn", ValueKind::kCallable},
-    Tag{"ref", ValueKind::kObject},        Tag{"seq", ValueKind::kSequence},
-    Tag{"table", ValueKind::kTable},       Tag{"other", ValueKind::kOther},
-    Tag{"opaque", ValueKind::kOpaque},     Tag{"unreadable", ValueKind::kUnreadable},
+    Tag{"none", ValueKind::kNone},   Tag{"bool", ValueKind::kBool},     Tag{"int", ValueKind::kInt},
+    Tag{"float", ValueKind::kFloat}, Tag{"str", ValueKind::kString},    Tag{"cut", ValueKind::kCutString},
+    Tag{"dtype", ValueKind::kDtype}, Tag{"num", ValueKind::kNumber},    Tag{"substr", ValueKind::kStringSubclass},
+    Tag{"enum", ValueKind::kEnum},   Tag{"tensor", ValueKind::kTensor}, Tag{"fn", ValueKind::kCallable},
+    Tag{"ref", ValueKind::kObject},  Tag{"seq", ValueKind::kSequence},  Tag{"table", ValueKind::kTable},
+    Tag{"other", ValueKind::kOther}, Tag{"opaque", ValueKind::kOpaque}, Tag{"unreadable", ValueKind::kUnreadable},
 };
 
 bool is_decimal(std::string_view text) {
+  if (text == "-0") return false;
   if (!text.empty() && text.front() == '-') text.remove_prefix(1);
   if (text.empty() || (text.size() > 1 && text.front() == '0')) return false;
   for (const char c : text) {
@@ -40,6 +38,10 @@ std::optional<double> parse_real(std::string_view text) {
   if (text == "nan") return std::numeric_limits<double>::quiet_NaN();
   if (text == "inf") return std::numeric_limits<double>::infinity();
   if (text == "-inf") return -std::numeric_limits<double>::infinity();
+  // from_chars also takes ".5", "5.", "INF" and "nan(1)", which Python's repr never gives.
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  const std::string_view digits = text.substr(text.starts_with('-') ? 1 : 0);
+  if (digits.empty() || !is_digit(digits.front()) || !is_digit(digits.back())) return std::nullopt;
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
@@ -53,10 +55,10 @@ std::optional<std::uint32_t> parse_record(std::string_view text) {
   return value;
 }
 
-// What stands behind the last "=" of "pkg.Class=1" and of "float32[]=0.0".
+// What stands behind the last "=" of "pkg.Class=1" and of "float32[]=0.0"; nothing where nothing stands before it.
 std::string_view after_equals(std::string_view text) {
   const auto at = text.rfind('=');
-  return at == std::string_view::npos ? std::string_view() : text.substr(at + 1);
+  return at == std::string_view::npos || at == 0 ? std::string_view() : text.substr(at + 1);
 }
 
 bool well_formed(ValueKind kind, std::string_view rest) {
@@ -73,12 +75,15 @@ bool well_formed(ValueKind kind, std::string_view rest) {
       return is_escaped_text(rest) && parse_number(after_equals(rest)).has_value();
     case ValueKind::kCutString: {
       const auto colon = rest.find(':');
-      return colon != std::string_view::npos && is_decimal(rest.substr(0, colon)) && is_escaped_text(rest);
+      return colon != std::string_view::npos && is_decimal(rest.substr(0, colon)) && rest.front() != '-' && is_escaped_text(rest);
     }
     case ValueKind::kTensor:
       return is_escaped_text(rest) && tensor_type(rest).has_value();
+    case ValueKind::kStringSubclass: {
+      const auto equals = rest.find('=');
+      return equals != std::string_view::npos && equals > 0 && is_escaped_text(rest);
+    }
     case ValueKind::kString:
-    case ValueKind::kStringSubclass:
       return is_escaped_text(rest);
     default:
       return !rest.empty() && is_escaped_text(rest);
@@ -191,6 +196,7 @@ std::optional<TensorType> tensor_type(std::string_view text) {
   if (!after.empty() && (after.front() != '=' || !parse_number(after.substr(1)))) return std::nullopt;
   TensorType type{text.substr(0, open), 0, text.substr(open + 1, close - open - 1)};
   if (type.dimensions.empty()) return type;
+  if (!after.empty()) return std::nullopt;  // only a tensor without dimensions has a value
   for (std::string_view rest = type.dimensions;;) {
     const auto comma = rest.find(',');
     const std::string_view dimension = rest.substr(0, comma);
