@@ -76,10 +76,15 @@ std::span<const Child> Containment::children(Vertex vertex) const {
 void Containment::preorder(Vertex root, const Visit& visit) const {
   std::vector<Vertex> reached;
   Reporter::State state{graph_->edges, visit, reached};
-  const auto colour_map =
-      boost::make_iterator_property_map(graph_->colours.begin(), boost::get(boost::vertex_index, graph_->csr));
+  const auto colour_map = boost::make_iterator_property_map(graph_->colours.begin(), boost::get(boost::vertex_index, graph_->csr));
+  const struct Whiten {
+    std::vector<boost::default_color_type>& colours;
+    const std::vector<Vertex>& reached;
+    ~Whiten() {
+      for (const Vertex vertex : reached) colours[vertex] = boost::white_color;
+    }
+  } whiten{graph_->colours, reached};  // also where `visit` throws
   boost::depth_first_visit(graph_->csr, root, Reporter(state), colour_map);
-  for (const Vertex vertex : reached) graph_->colours[vertex] = boost::white_color;
 }
 
 }  // namespace tracegate::ir

@@ -86,9 +86,22 @@ class NodeReader {
   }
 
  private:
+  // Storage that large nodes left behind goes away before it adds up: each of them may have filled another attribute's.
+  void release() {
+    arena_ = {};
+    raw_ = {};
+    published_ = {};
+    inputs_ = {};
+    outputs_ = {};
+    node_ = {};
+    since_release_ = 0;
+  }
+
   void clear() {
-    arena_.clear();
+    since_release_ += kept_;
     kept_ = 0;
+    if (since_release_ > kNodeLimit) release();
+    arena_.clear();
     inputs_.clear();
     outputs_.clear();
     node_.inputs.clear();
@@ -221,6 +234,7 @@ class NodeReader {
   OnnxNode node_;
   std::string arena_;
   std::size_t kept_ = 0;
+  std::size_t since_release_ = 0;
   std::vector<Slice> inputs_, outputs_;
   std::vector<RawAttribute> raw_;
   std::size_t used_ = 0;
@@ -251,6 +265,7 @@ OnnxHeader::Entry read_entry(Wire& wire) {
 OnnxHeader read_onnx_header(const Source& source) {
   Wire wire(source);
   OnnxHeader header;
+  std::uint64_t kept = 0;
   while (wire.next()) {
     switch (wire.field()) {
       case schema::Model::kIrVersion:
@@ -262,6 +277,8 @@ OnnxHeader read_onnx_header(const Source& source) {
         break;
       case schema::Model::kMetadata:
         header.metadata.push_back(read_entry(wire));
+        kept += sizeof(OnnxHeader::Entry) + header.metadata.back().key.size() + header.metadata.back().value.size();
+        if (kept > kNodeLimit) wire.fail(fmt::format("the metadata holds more than {} bytes,", kNodeLimit));
         break;
       case schema::Model::kFunctions:
         ++header.functions;

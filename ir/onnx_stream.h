@@ -1,8 +1,8 @@
 // Walks an ONNX file front to back and hands out its metadata and nodes.
 //
-// Not a loader: no ModelProto is built, tensors are passed over without being read, external data is never opened. A node that is handed out
-// lives in one buffer that the next one overwrites; a listener keeps what it needs. Fields may stand in any order, as protobuf allows, so
-// the header is read first: what a node means can depend on metadata that stands behind it.
+// Not a loader: no ModelProto is built, tensors are passed over without being read, external data is never opened. A node that is handed
+// out lives in one buffer that the next one overwrites; a listener keeps what it needs. Fields may stand in any order, as protobuf allows,
+// so the header is read first: what a node means can depend on metadata that stands behind it.
 #pragma once
 
 #include <cstdint>
@@ -60,7 +60,7 @@ struct OnnxHeader {
   std::vector<Entry> metadata;
 };
 
-// Bytes of one name or value, and of all that is kept of one node or metadata entry.
+// Bytes of one name or value, and of all that is kept of one node, or of all metadata together.
 inline constexpr std::uint64_t kTextLimit = std::uint64_t{1} << 20;
 inline constexpr std::uint64_t kNodeLimit = std::uint64_t{1} << 26;
 
