@@ -10,9 +10,7 @@ namespace tracegate::ir {
 
 Wire::Wire(const Source& source) : source_(source), end_(source.size()), buffer_(kBufferBytes) {}
 
-void Wire::fail(std::string_view what) const {
-  throw ReadError(fmt::format("{} at offset {}", what, field_offset_));
-}
+void Wire::fail(std::string_view what) const { throw ReadError(fmt::format("{} at offset {}", what, field_offset_)); }
 
 void Wire::fill() {
   buffer_start_ = position_;
@@ -46,7 +44,7 @@ bool Wire::next() {
   field_offset_ = position_;
   const std::uint64_t tag = read_varint();
   const std::uint64_t number = tag >> 3;
-  if (number == 0 || number > 536'870'911) fail("no protobuf field starts here: not an ONNX file, or damaged");
+  if (number == 0 || number > 536'870'911) fail("no protobuf field starts here: not an ONNX file, or damaged,");
   field_ = static_cast<std::uint32_t>(number);
   switch (tag & 7) {
     case 0:
@@ -83,8 +81,7 @@ std::uint64_t Wire::length() {
   expect(WireType::kBytes);
   const std::uint64_t length = read_varint();
   if (length > end_ - position_) {
-    fail(fmt::format("field {} claims {} bytes, but {} are left in what holds it: cut off or damaged,", field_, length,
-                     end_ - position_));
+    fail(fmt::format("field {} claims {} bytes, but {} are left in what holds it: cut off or damaged,", field_, length, end_ - position_));
   }
   return length;
 }

@@ -47,7 +47,7 @@ const bool kRegistered = [] {
 
 TEST_CASE("fuzz corpus: every target has one") {
   for (const Target& target : kTargets) {
-    CAPTURE(target.name);
+    CAPTURE(std::string(target.name));
     CHECK_FALSE(corpus_files(target).empty());
   }
 }

@@ -9,7 +9,7 @@ namespace tracegate::ir {
 namespace {
 
 struct Row {
-  const char* name;
+  std::string name;
   std::string text;
 };
 
@@ -81,7 +81,7 @@ TEST_CASE("text: not escaped") {
 }
 
 struct Pair {
-  const char* name;
+  std::string name;
   std::string bytes;
   std::string text;
 };
@@ -105,7 +105,7 @@ TEST_CASE("text: escape_bytes") {
 }
 
 struct Cut {
-  const char* name;
+  std::string name;
   std::string text;
   std::size_t bytes;
   std::string expected;

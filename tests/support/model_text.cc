@@ -188,7 +188,12 @@ std::string model_bytes(std::string_view text) {
   model.mutable_graph()->set_name("module");
   std::map<std::string, std::string> metadata = {{"tracegate.dialect", "module/1"},
                                                  {"tracegate.collected", "callables globals hooks instance parameters reads tables"},
-                                                 {"tracegate.chunks", "one\nref:0"}};
+                                                 {"tracegate.chunks", "one\nref:0"},
+                                                 {"tracegate.globals", ""},
+                                                 {"tracegate.hooks", ""},
+                                                 {"tracegate.instance", ""},
+                                                 {"tracegate.reads", ""},
+                                                 {"tracegate.tables", ""}};
   while (!text.empty()) {
     const auto end = text.find('\n');
     std::string_view line = text.substr(0, end);
