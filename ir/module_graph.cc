@@ -37,7 +37,7 @@ Fact ModuleGraph::as_fact(const Value& value) const {
 
 Fact ModuleGraph::read(Vertex vertex, std::string_view name) const {
   const StringId key = find(name);
-  if (key == kNoString) return Fact::not_collected();
+  if (key == kNoString || !is_read(vertex, key)) return Fact::not_collected();
   if (const Value* value = written(vertex, key)) return as_fact(*value);
   for (const Child& child : children(vertex)) {
     if (child.name == key) return Fact::present({ValueKind::kObject, kNoString, child.vertex});
@@ -45,12 +45,17 @@ Fact ModuleGraph::read(Vertex vertex, std::string_view name) const {
   for (const Parameter& parameter : block(vertex).parameters) {
     if (parameter.name == key) return as_fact(parameter.value);
   }
+  // A parameter of that name would not be written as a read, so without the parameter tables nothing says that there is none.
+  return parts_.collected.parameters || !class_of(vertex).is_module ? Fact::absent() : Fact::not_collected();
+}
+
+bool ModuleGraph::is_read(Vertex vertex, StringId key) const {
   const Collected& collected = parts_.collected;
-  if (collected.reads.contains(key) || collected.tables.contains(key)) return Fact::absent();
-  for (const auto& [on, read] : collected.reads_on) {
-    if (read == key && written(vertex, find(fmt::format("?{}", text(on)))) != nullptr) return Fact::absent();
+  if (collected.reads.contains(key) || collected.tables.contains(key)) return true;
+  for (auto on = collected.reads_on.lower_bound({key, 0}); on != collected.reads_on.end() && on->first == key; ++on) {
+    if (written(vertex, on->second) != nullptr) return true;
   }
-  return Fact::not_collected();
+  return false;
 }
 
 Fact ModuleGraph::instance(Vertex vertex, std::string_view key) const {

@@ -90,7 +90,7 @@ struct Collected {
   bool parameters = false;  // parameter tables
   bool globals = false;     // process globals
   std::set<StringId> reads;                            // on every object
-  std::set<std::pair<StringId, StringId>> reads_on;    // (on, name)
+  std::set<std::pair<StringId, StringId>> reads_on;    // (name, "?ON"): on the objects that hold the fact "?ON"
   std::set<StringId> instance;
   std::set<StringId> hooks;
   std::set<StringId> tables;
@@ -169,6 +169,7 @@ class ModuleGraph {
   std::optional<std::int64_t> length(const Value& value) const;
 
  private:
+  bool is_read(Vertex vertex, StringId key) const;
   const Value* written(Vertex vertex, StringId key) const;
   Fact as_fact(const Value& value) const;
 

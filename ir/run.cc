@@ -34,7 +34,10 @@ RunFacts parse_run(std::string_view text) {
   RunFacts run;
   run.taken_at = escape_bytes(message.taken_at());
   for (const RunFact& fact : message.fact()) {
-    if (fact.name().empty() || !parse_value(fact.value(), strings)) {
+    if (fact.name().empty() || !is_escaped_text(fact.name())) {
+      throw ReadError(fmt::format("metadata `tracegate.run`: `{}` is no name of a fact", shorten(escape_bytes(fact.name()))));
+    }
+    if (!parse_value(fact.value(), strings)) {
       throw ReadError(fmt::format("metadata `tracegate.run`: fact `{}` has the value `{}`, which is no value of the dialect",
                                   shorten(escape_bytes(fact.name())), shorten(escape_bytes(fact.value()))));
     }

@@ -26,9 +26,14 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   return parts;
 }
 
-constexpr std::string_view kKnownKeys[] = {
-    "tracegate.dialect", "tracegate.collected", "tracegate.reads",  "tracegate.instance", "tracegate.hooks",
-    "tracegate.tables",  "tracegate.globals",   "tracegate.chunks", "tracegate.run",      "tracegate.versions"};
+constexpr std::string_view kKnownKeys[] = {"tracegate.dialect", "tracegate.collected", "tracegate.reads",   "tracegate.instance",
+                                           "tracegate.hooks",   "tracegate.tables",    "tracegate.globals", "tracegate.chunks",
+                                           "tracegate.run",     "tracegate.versions"};
+
+constexpr std::string_view kChunkKinds[] = {"one", "list", "tuple", "ModuleList"};
+
+// A look-up asks for each of them.
+constexpr std::size_t kMostMarks = 1000;
 
 Metadata own_metadata(const OnnxHeader& header) {
   Metadata metadata;
@@ -58,7 +63,7 @@ class MetadataReader {
     if (const auto* text = find("tracegate.versions")) {
       for (const auto line : split(*text, '\n')) {
         const auto [name, version] = pair("tracegate.versions", line, '=');
-        parts_.versions.emplace(escape_bytes(name), escape_bytes(version));
+        if (!parts_.versions.emplace(escape_bytes(name), escape_bytes(version)).second) twice("tracegate.versions", name);
       }
     }
   }
@@ -73,6 +78,10 @@ class MetadataReader {
     const std::string* text = find(key);
     if (text == nullptr) throw ReadError(fmt::format("metadata `{}` is missing", key));
     return *text;
+  }
+
+  [[noreturn]] static void twice(std::string_view key, std::string_view name) {
+    throw ReadError(fmt::format("metadata `{}`: `{}` is there twice", key, shorten(escape_bytes(name))));
   }
 
   StringId name(std::string_view key, std::string_view text) const {
@@ -98,12 +107,11 @@ class MetadataReader {
   }
 
   void names(const std::string& key, std::set<StringId>& to) const {
-    if (const auto* text = find(key)) {
-      for (const auto line : split(*text, '\n')) to.insert(name(key, line));
-    }
+    for (const auto line : split(required(key), '\n')) to.insert(name(key, line));
   }
 
-  // A kind that is not named was not collected, whatever else the file says of it.
+  // A kind that is not named was not collected, whatever else the file says of it. The key of a kind that is named is required: a file that
+  // was cut between two entries must not look like one that says less.
   void collected() {
     Collected& collected = parts_.collected;
     for (const auto kind : split(required("tracegate.collected"), ' ')) {
@@ -130,31 +138,31 @@ class MetadataReader {
   }
 
   void reads() {
-    const auto* text = find("tracegate.reads");
-    if (text == nullptr) return;
-    for (const auto line : split(*text, '\n')) {
+    std::set<StringId> marks;
+    for (const auto line : split(required("tracegate.reads"), '\n')) {
       const auto arrow = line.find('>');
       if (arrow == std::string_view::npos) {
         parts_.collected.reads.insert(name("tracegate.reads", line));
       } else {
-        parts_.collected.reads_on.emplace(name("tracegate.reads", line.substr(0, arrow)),
-                                          name("tracegate.reads", line.substr(arrow + 1)));
+        name("tracegate.reads", line.substr(0, arrow));
+        const StringId mark = parts_.strings.intern(fmt::format("?{}", line.substr(0, arrow)));
+        marks.insert(mark);
+        parts_.collected.reads_on.emplace(name("tracegate.reads", line.substr(arrow + 1)), mark);
       }
+    }
+    if (marks.size() > kMostMarks) {
+      throw ReadError(fmt::format("metadata `tracegate.reads`: {} names stand before `>`, at most {} are read", marks.size(), kMostMarks));
     }
   }
 
   void tables() {
-    const auto* text = find("tracegate.tables");
-    if (text == nullptr) return;
-    for (const auto line : split(*text, '\n')) parts_.collected.tables.insert(name("tracegate.tables", line.substr(0, line.find(' '))));
+    for (const auto line : split(required("tracegate.tables"), '\n')) parts_.collected.tables.insert(name("tracegate.tables", line.substr(0, line.find(' '))));
   }
 
   void globals() {
-    const auto* text = find("tracegate.globals");
-    if (text == nullptr) return;
-    for (const auto line : split(*text, '\n')) {
+    for (const auto line : split(required("tracegate.globals"), '\n')) {
       const auto [key, rest] = pair("tracegate.globals", line, '=');
-      parts_.globals.emplace(name("tracegate.globals", key), global_value(rest));
+      if (!parts_.globals.emplace(name("tracegate.globals", key), global_value(rest)).second) twice("tracegate.globals", key);
     }
   }
 
@@ -169,8 +177,15 @@ class MetadataReader {
   void chunks() {
     const auto lines = split(required("tracegate.chunks"), '\n');
     if (lines.empty()) throw ReadError("metadata `tracegate.chunks` is empty; its first line is the kind of the list");
-    parts_.chunk_kind = name("tracegate.chunks", lines.front());
+    if (std::find(std::begin(kChunkKinds), std::end(kChunkKinds), lines.front()) == std::end(kChunkKinds)) {
+      throw ReadError(fmt::format("metadata `tracegate.chunks`: kind `{}` is not known to module/1; a newer tracegate may know it",
+                                  shorten(escape_bytes(lines.front()))));
+    }
+    parts_.chunk_kind = parts_.strings.intern(lines.front());
     for (std::size_t i = 1; i < lines.size(); ++i) parts_.chunks.push_back(value("tracegate.chunks", lines[i]));
+    if (lines.front() == "one" && parts_.chunks.size() != 1) {
+      throw ReadError(fmt::format("metadata `tracegate.chunks`: `one` with {} values, expected one", parts_.chunks.size()));
+    }
   }
 
   const Metadata& metadata_;

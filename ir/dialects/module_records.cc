@@ -29,16 +29,24 @@ ClassRecord read_class(NodeFields& fields, Strings& strings) {
   return record;
 }
 
+constexpr std::string_view kCallableKinds[] = {"function", "method", "builtin", "class", "partial", "module", "object"};
+
 CallableRecord read_callable(NodeFields& fields, Strings& strings) {
   CallableRecord record;
-  record.kind = fields.string("kind");
+  const std::string_view kind = fields.required("kind", Type::kString).string;
+  if (std::find(std::begin(kCallableKinds), std::end(kCallableKinds), kind) == std::end(kCallableKinds)) {
+    fields.fail(fmt::format("attribute `kind` is `{}`, which is not known to module/1; a newer tracegate may know it",
+                            shorten(escape_bytes(kind))));
+  }
+  record.kind = strings.intern(kind);
   record.full_name = joined(strings, fields.string("module"), fields.string("name"));
   record.own = fields.flag("own");
-  if (const OnnxAttribute* bound = fields.optional("bound", Type::kString)) {
-    if (bound->string != "self" && bound->string != "other") {
-      fields.fail(fmt::format("attribute `bound` is `{}`, expected `self` or `other`", shorten(escape_bytes(bound->string))));
+  if (kind == "method") {  // on any other kind `bound` is an attribute that nobody asked for
+    const std::string_view bound = fields.required("bound", Type::kString).string;
+    if (bound != "self" && bound != "other") {
+      fields.fail(fmt::format("attribute `bound` is `{}`, expected `self` or `other`", shorten(escape_bytes(bound))));
     }
-    record.bound = bound->string == "self" ? Bound::kSelf : Bound::kOther;
+    record.bound = bound == "self" ? Bound::kSelf : Bound::kOther;
   }
   record.class_forward = fields.flag("class_forward");
   if (const OnnxAttribute* end = fields.optional("end", Type::kInt)) record.end = fields.reference(*end);
@@ -48,10 +56,17 @@ CallableRecord read_callable(NodeFields& fields, Strings& strings) {
 SequenceRecord read_sequence(NodeFields& fields) {
   SequenceRecord record;
   record.kind = fields.string("kind");
-  if (const OnnxAttribute* length = fields.optional("length", Type::kInt)) record.length = length->integer;
+  if (const OnnxAttribute* length = fields.optional("length", Type::kInt)) {
+    if (length->integer < 0) fields.fail(fmt::format("attribute `length` is {}, expected zero or more", length->integer));
+    record.length = length->integer;
+  }
   if (const OnnxAttribute* elements = fields.optional("elements", Type::kStrings)) {
     record.elements.emplace();
     for (const std::string_view text : elements->strings) record.elements->push_back(fields.value(text));
+    const auto count = static_cast<std::int64_t>(record.elements->size());
+    if (record.length && *record.length != count) {
+      fields.fail(fmt::format("attribute `length` is {}, but there are {} elements", *record.length, count));
+    }
   }
   return record;
 }
@@ -92,6 +107,7 @@ struct FactReader {
       case '@':
       case '#':
         if (key.size() == 1 || !is_escaped_text(key)) unknown(key);
+        if (key.front() == '?' && value.kind != ValueKind::kNone) unknown(key);
         if (key.front() == '#' && value.kind != ValueKind::kSequence && value.kind != ValueKind::kUnreadable) unknown(key);
         break;
       default:
@@ -203,8 +219,7 @@ void ModuleNodes::node(const OnnxNode& node) {
     add(records_.blocks, "B", read_facts(node, fields, strings));
     return;  // the attributes of a block are its facts: all were read
   } else {
-    fields.fail(fmt::format("record `{}` is not known to module/1; a newer tracegate may know it",
-                            shorten(escape_bytes(node.op_type))));
+    fields.fail(fmt::format("record `{}` is not known to module/1; a newer tracegate may know it", shorten(escape_bytes(node.op_type))));
   }
   fields.nothing_else();
 }
