@@ -7,7 +7,7 @@
 namespace tracegate::rules {
 
 void ProfileText::fail(int line, int column, std::string_view what) const {
-  if (line < 0) throw ProfileError(fmt::format("{}: {}", file_, what));
+  if (line < 0) throw ProfileError(fmt::format("{}: {}", file_, ir::escape_bytes(what)));
   std::string_view rest = text_;
   for (int i = 0; i < line; ++i) {
     const auto end = rest.find('\n');
@@ -28,7 +28,7 @@ void ProfileText::fail(int line, int column, std::string_view what) const {
     }
   }
   // Only the end of a long line is cut: the caret stands near its begin, or shows past the cut where it really is.
-  throw ProfileError(fmt::format("{}:{}:{}: {}\n  {}\n  {:>{}}", file_, line + 1, column + 1, what,
+  throw ProfileError(fmt::format("{}:{}:{}: {}\n  {}\n  {:>{}}", file_, line + 1, column + 1, ir::escape_bytes(what),
                                  ir::shorten(ir::escape_bytes(expanded), 200), "^", column + 1));
 }
 
