@@ -102,7 +102,7 @@ void Places::list_layers(std::size_t place) {
   if (sequence.state == Located::State::kUndetermined) {
     no_layer_ = sequence;
   } else if (found.undetermined) {
-    no_layer_ = undetermined(sequence.path, Reason::kNotExported,
+    no_layer_ = undetermined(sequence.path, Reason::kUnreadable,
                              fmt::format("the elements of {} cannot be read without using it up", describe(graph_, sequence.value)));
   }
 }

@@ -97,7 +97,7 @@ Outcome judge_sequence(const Context& context, const Subject& subject) {
   if (!found.elements.empty()) return Outcome::matched();
   std::string text = describe(context.graph, subject.at.value);
   if (found.undetermined) {
-    return Outcome::undetermined(Reason::kNotExported, text + ", whose elements cannot be read without using it up");
+    return Outcome::undetermined(Reason::kUnreadable, text + ", whose elements cannot be read without using it up");
   }
   if (found.sequence) return Outcome::missed(Reason::kCountMismatch, text + ", with no element");
   return Outcome::missed(Reason::kValueMismatch, std::move(text));

@@ -147,7 +147,7 @@ Operand length_operand(const Context& context, const std::string& attribute, con
   }
   std::string text = found(context, attribute, value) + ", which has no length";
   // An iterator has a length only once it is used up; what is no container has none.
-  if (value.kind == ValueKind::kSequence) return faulty(Outcome::undetermined(Reason::kNotExported, std::move(text)));
+  if (value.kind == ValueKind::kSequence) return faulty(Outcome::undetermined(Reason::kUnreadable, std::move(text)));
   return faulty(Outcome::missed(Reason::kValueMismatch, std::move(text)));
 }
 

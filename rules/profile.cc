@@ -24,11 +24,14 @@ constexpr int kMostNesting = 40;
 
 class FirstError final : public google::protobuf::io::ErrorCollector {
  public:
+  explicit FirstError(std::string_view source) : source_(source) {}
+
   void AddError(int at_line, int at_column, const std::string& message) override {
     if (!text.empty()) return;
     line = at_line;
     column = at_column;
     text = message;
+    go_back_to_the_name();
     // protobuf's sentences, in the form of ours.
     while (text.ends_with('.')) text.pop_back();
     if (!text.empty() && text.front() >= 'A' && text.front() <= 'Z') text.front() = static_cast<char>(text.front() - 'A' + 'a');
@@ -40,6 +43,35 @@ class FirstError final : public google::protobuf::io::ErrorCollector {
   int line = -1;
   int column = -1;
   std::string text;
+
+ private:
+  // Of a name that it does not know, and of a field given twice, protobuf tells the place of the token behind it.
+  void go_back_to_the_name() {
+    const bool behind = text.find("has no field named") != std::string::npos || text.find("is specified multiple times") != std::string::npos ||
+                        text.starts_with("Unknown enumeration value");
+    if (!behind) return;
+    const auto open = text.starts_with("Message type") ? text.find("named \"") + 6 : text.find('"');
+    const std::string name = text.substr(open + 1, text.find('"', open + 1) - open - 1);
+    std::size_t line_begin = 0;
+    for (int i = 0; i < line; ++i) {
+      const auto end = source_.find('\n', line_begin);
+      if (end == std::string_view::npos) break;
+      line_begin = end + 1;
+    }
+    // Tabs make columns wider than bytes, so the search begins at the end of the line at the latest.
+    const std::size_t line_end = std::min(source_.find('\n', line_begin), source_.size());
+    const std::size_t limit = std::min(line_begin + static_cast<std::size_t>(column), line_end);
+    const std::size_t found = limit == 0 ? std::string_view::npos : source_.rfind(name, limit - 1);
+    if (name.empty() || found == std::string_view::npos) return;
+    line = static_cast<int>(std::count(source_.begin(), source_.begin() + static_cast<std::ptrdiff_t>(found), '\n'));
+    const auto begin = source_.rfind('\n', found);
+    column = 0;
+    for (std::size_t i = begin == std::string_view::npos ? 0 : begin + 1; i < found; ++i) {
+      column = source_[i] == '\t' ? (column / 8 + 1) * 8 : column + 1;
+    }
+  }
+
+  std::string_view source_;
 };
 
 std::string digest_of(const schema::Profile& message) {
@@ -93,7 +125,7 @@ Profile& Profile::operator=(Profile&&) noexcept = default;
 Profile Profile::parse(std::string_view text, const std::string& file) {
   Profile profile;
   const ProfileText place(text, file);
-  FirstError error;
+  FirstError error(text);
   google::protobuf::TextFormat::ParseInfoTree tree;
   google::protobuf::TextFormat::Parser parser;
   parser.RecordErrorsTo(&error);

@@ -311,11 +311,12 @@ class Checker {
     }
   }
 
-  Place nested(const Tree& tree, const std::string& list, int index, const std::string& name) const {
+  // Where field `name` of entry `index` of the profile's list `list` is; the entry itself where the field is not written.
+  Place nested(const Tree& tree, const std::string& list, int index, const std::string& name, int leaf_index = -1) const {
     const FieldDescriptor* field = schema::Profile::descriptor()->FindFieldByName(list);
     const Tree* inner = tree.GetTreeForNested(field, index);
     const FieldDescriptor* leaf = field->message_type()->FindFieldByName(name);
-    const Place place = at(inner, leaf, -1);
+    const Place place = at(inner, leaf, leaf_index);
     return place.line >= 0 ? place : at(&tree, field, index);
   }
 
@@ -344,9 +345,10 @@ class Checker {
     if (profile_.version() == 0) fail(start, "`profile` needs `version`, from 1");
     if (elements != 1) fail(start, "`profile` needs `layers`, and a place with `elements`");
     for (int i = 0; i < profile_.condition_size(); ++i) {
-      for (const schema::Requirement& required : profile_.condition(i).require()) {
-        if (required.condition().empty() == !required.own_guards()) {
-          fail(nested(tree, "condition", i, "require"), "`require` names a `condition`, or says `own_guards`: one of the two");
+      const auto& required = profile_.condition(i).require();
+      for (int k = 0; k < required.size(); ++k) {
+        if (required[k].condition().empty() == !required[k].own_guards()) {
+          fail(nested(tree, "condition", i, "require", k), "`require` names a `condition`, or says `own_guards`: one of the two");
         }
       }
     }

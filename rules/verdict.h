@@ -22,7 +22,7 @@ enum class Reason : std::uint8_t {
   kCountMismatch,
   kForeignHook,
   kBlockedBy,
-  kUnreadable,      // reading it raised
+  kUnreadable,      // reading it raised, or would use it up
   kAbsent,
   kUnknownChild,    // something is there that must not be
   kBudgetExceeded,

@@ -256,7 +256,7 @@ class Writer {
       }
       const std::string layers = plural(report_.decoder_layers, "decoder layer");
       if (matched == report_.decoder_layers) {
-        line(fmt::format("  effect      the {} match{}, but not what is around; so the model keeps today's price", layers,
+        line(fmt::format("  effect      the {} match{}, what is around does not, so the model keeps today's price", layers,
                          matched == 1 ? "es" : ""));
       } else {
         line(fmt::format("  effect      {} must match; {} {}, so the model keeps today's price",

@@ -85,7 +85,8 @@ std::vector<std::string> candidates(const CLI::App& app, const std::string& word
 int wrong_call(const CLI::App& app, const CLI::ParseError& error) {
   std::string text = error.what();
   const std::vector<std::string> rest = app.remaining(true);
-  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !rest.empty()) {
+  const bool no_verb = app.get_subcommands().empty();
+  if ((no_verb || dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) && !rest.empty()) {
     text = fmt::format("`{}` is not known here{}", rest.front(), rules::did_you_mean(rest.front(), candidates(app, rest.front())));
   }
   cli::complain(text + "; see tracegate --help");

@@ -1,0 +1,46 @@
+// The JSON report is what analyzer/report.proto says it is: no key that the schema does not know, keys in its order.
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include <google/protobuf/util/json_util.h>
+#include <nlohmann/json.hpp>
+
+#include "analyzer/report.pb.h"
+#include "tests/support/judging.h"
+#include "tests/support/model_text.h"
+
+namespace tracegate {
+namespace {
+
+// Keys of an object in the order of the fields of its message.
+void check_order(const nlohmann::ordered_json& json, const google::protobuf::Descriptor& message) {
+  int last = 0;
+  for (const auto& [key, value] : json.items()) {
+    INFO(message.name(), ".", key);
+    const auto* field = message.FindFieldByName(key);
+    REQUIRE(field != nullptr);
+    CHECK(field->number() > last);
+    last = field->number();
+    if (field->cpp_type() != google::protobuf::FieldDescriptor::CPPTYPE_MESSAGE || field->is_map()) continue;
+    for (const auto& item : field->is_repeated() ? value : nlohmann::ordered_json::array({value})) check_order(item, *field->message_type());
+  }
+}
+
+TEST_CASE("reports follow the schema") {
+  for (const std::string fixture :
+       {"matched__traced_hybrid", "matched__pure_attention", "missed__other_layer", "undetermined__no_run_facts", "matched__slot_16"}) {
+    INFO(fixture);
+    const std::string text = test::json_of(test::file_bytes(test::source_path("fixtures/dense-cp2-seed/" + fixture + ".onnx")),
+                                           test::shipped("dense-cp2-seed"));
+    analyzer::schema::Report report;
+    const auto status = google::protobuf::util::JsonStringToMessage(text, &report);
+    INFO(status.ToString());
+    CHECK(status.ok());
+    CHECK(report.models_size() == 1);
+    check_order(nlohmann::ordered_json::parse(text), *report.GetDescriptor());
+  }
+}
+
+}  // namespace
+}  // namespace tracegate

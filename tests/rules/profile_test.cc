@@ -1,0 +1,179 @@
+// Faults of profiles: each with the exact text, place and caret.
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "rules/profile.h"
+
+namespace tracegate::rules {
+namespace {
+
+// A small profile that is right; rows replace one piece of it.
+constexpr const char* kGood = R"(id: "small"
+version: 1
+title: "a small profile"
+reads {
+  attribute { follow: true name: ["layers", "mlp"] }
+  attribute { name: ["width"] }
+  instance: ["forward"]
+  hooks: ["_forward_hooks"]
+}
+place { id: "chunk" title: "chunk" chunk: 0 }
+place { id: "layers" title: "layers" from: "chunk" attribute: "layers" }
+place { id: "layer" title: "layer" from: "layers" elements: true }
+place { id: "mlp" title: "MLP" from: "layer" attribute: "mlp" }
+group { id: "sites" title: "site" place: ["mlp"] }
+layers { place: "layer" label: "mlp" root: "chunk" }
+condition {
+  id: "mlp/width"
+  scope { place: "mlp" }
+  predicate { value { attribute: "width" is: "int:8" } }
+  title: "the MLP is 8 wide"
+  because: "it was traced so"
+  mark: CODE
+}
+)";
+
+std::string replaced(std::string_view from, std::string_view to) {
+  std::string text = kGood;
+  const auto at = text.find(from);
+  REQUIRE_MESSAGE(at != std::string::npos, std::string(from));
+  return text.replace(at, from.size(), to);
+}
+
+std::string outcome(const std::string& text) {
+  try {
+    Profile::parse(text, "p.textproto");
+    return "ok";
+  } catch (const ProfileError& error) {
+    return error.what();
+  }
+}
+
+TEST_CASE("a profile that is right") {
+  const Profile profile = Profile::parse(kGood, "p.textproto");
+  CHECK(profile.id() == "small");
+  CHECK(profile.conditions() == 1);
+  CHECK(profile.per_layer(0));
+  CHECK(profile.place_per_layer(profile.place_index("mlp")));
+  CHECK_FALSE(profile.place_per_layer(profile.place_index("layers")));
+}
+
+TEST_CASE("the digest names the content, not its layout") {
+  const std::string digest = Profile::parse(kGood, "p").digest();
+  CHECK(digest.starts_with("uuid5:"));
+  CHECK(Profile::parse("# a comment\n" + std::string(kGood), "q").digest() == digest);
+  CHECK(Profile::parse(replaced("version: 1", "version: 2"), "p").digest() != digest);
+}
+
+TEST_CASE("faults") {
+  struct Row {
+    const char* name;
+    const char* from;
+    const char* to;
+    const char* text;
+  };
+  const Row rows[] = {
+      {"unknown field", "  title: \"the MLP is 8 wide\"", "  tittle: \"x\"",
+       "p.textproto:20:3: message type `Condition` has no field named `tittle`\n"
+       "    tittle: \"x\"\n"
+       "    ^"},
+      {"wrong type", "version: 1", "version: \"one\"",
+       "p.textproto:2:10: expected integer, got: `one`\n"
+       "  version: \"one\"\n"
+       "           ^"},
+      {"unknown enum value", "mark: CODE", "mark: GUESS",
+       "p.textproto:22:9: unknown enumeration value of `GUESS` for field `mark`\n"
+       "    mark: GUESS\n"
+       "          ^"},
+      {"given twice", "version: 1", "version: 1 version: 2",
+       "p.textproto:2:12: non-repeated field `version` is specified multiple times\n"
+       "  version: 1 version: 2\n"
+       "             ^"},
+      {"unspecified enum value", "mark: CODE", "mark: MARK_UNSPECIFIED",
+       "p.textproto:22:3: `mark` must be given\n"
+       "    mark: MARK_UNSPECIFIED\n"
+       "    ^"},
+      {"condition without a reason", "  because: \"it was traced so\"\n", "",
+       "p.textproto:16:1: `condition` needs `because`\n"
+       "  condition {\n"
+       "  ^"},
+      {"predicate without a kind", "predicate { value { attribute: \"width\" is: \"int:8\" } }", "predicate { }",
+       "p.textproto:19:3: `predicate` needs one of: value, present, exact_class, not_instance_of, class_text, is_module, callable_is, "
+       "no_hooks, keys_absent, wrapper, delegate, no_shadowed_callables, no_callables, forward_origin, adapter_tensors, "
+       "first_parameter, relation, run_equals, chunk_count, non_empty_sequence, global_is, forbidden, all, any, not\n"
+       "    predicate { }\n"
+       "    ^"},
+      {"unknown place", "scope { place: \"mlp\" }", "scope { place: \"mpl\" }",
+       "p.textproto:18:11: no place is named `mpl`; did you mean `mlp`?\n"
+       "    scope { place: \"mpl\" }\n"
+       "            ^"},
+      {"unknown group", "scope { place: \"mlp\" }", "scope { group: \"site\" }",
+       "p.textproto:18:11: no group is named `site`; did you mean `sites`?\n"
+       "    scope { group: \"site\" }\n"
+       "            ^"},
+      {"attribute that is not read", "attribute: \"width\"", "attribute: \"widht\"",
+       "p.textproto:19:23: no attribute or table under `reads` is named `widht`; did you mean `width`?\n"
+       "    predicate { value { attribute: \"widht\" is: \"int:8\" } }\n"
+       "                        ^"},
+      {"value without a type", "is: \"int:8\"", "is: \"8\"",
+       "p.textproto:19:42: `8` is no typed value, such as \"bool:True\", \"int:1\", \"str:full\" or \"none:\"\n"
+       "    predicate { value { attribute: \"width\" is: \"8\" } }\n"
+       "                                           ^"},
+      {"place on a place below it", "from: \"layers\" elements", "from: \"mlp\" elements",
+       "p.textproto:12:36: place `layer` stands on `mlp`, which is not above it\n"
+       "  place { id: \"layer\" title: \"layer\" from: \"mlp\" elements: true }\n"
+       "                                     ^"},
+      {"place twice", "place { id: \"mlp\"", "place { id: \"layer\"",
+       "p.textproto:13:9: place `layer` is there twice\n"
+       "  place { id: \"layer\" title: \"MLP\" from: \"layer\" attribute: \"mlp\" }\n"
+       "          ^"},
+      {"requirement without a name", "  mark: CODE", "  require { }\n  mark: CODE",
+       "p.textproto:22:3: `require` names a `condition`, or says `own_guards`: one of the two\n"
+       "    require { }\n"
+       "    ^"},
+      {"unknown required condition", "  mark: CODE", "  require { condition: \"mlp/with\" }\n  mark: CODE",
+       "p.textproto:22:13: no condition is named `mlp/with`; did you mean `mlp/width`?\n"
+       "    require { condition: \"mlp/with\" }\n"
+       "              ^"},
+      {"circle", "  mark: CODE", "  require { condition: \"mlp/width\" }\n  mark: CODE",
+       "p.textproto: conditions block each other in a circle: see their `require`"},
+      {"no version", "version: 1\n", "", "p.textproto:1:1: `profile` needs `version`, from 1\n  id: \"small\"\n  ^"},
+      {"tab before the fault", "  mark: CODE", "\tmark: GUESS",
+       "p.textproto:22:15: unknown enumeration value of `GUESS` for field `mark`\n"
+       "          mark: GUESS\n"
+       "                ^"},
+  };
+  for (const Row& row : rows) {
+    INFO(row.name);
+    CHECK(outcome(replaced(row.from, row.to)) == row.text);
+  }
+}
+
+TEST_CASE("texts that are no profile") {
+  struct Row {
+    const char* name;
+    std::string text;
+    const char* outcome;
+  };
+  const Row rows[] = {
+      {"empty", "", "p.textproto:1:1: `profile` needs `id`\n  \n  ^"},
+      {"comments only", "# nothing\n", "p.textproto:1:1: `profile` needs `id`\n  # nothing\n  ^"},
+      {"no text format", "hello", "p.textproto:1:1: message type `Profile` has no field named `hello`\n  hello\n  ^"},
+      {"open message", "place {", "p.textproto:1:8: expected identifier, got: \n  place {\n         ^"},
+  };
+  for (const Row& row : rows) {
+    INFO(row.name);
+    CHECK(outcome(row.text) == row.outcome);
+  }
+}
+
+TEST_CASE("nesting is bounded") {
+  std::string nested = "value { attribute: \"width\" is: \"int:8\" }";
+  for (int i = 0; i < 5'000; ++i) nested = "not { " + nested + " }";
+  const std::string text = outcome(replaced("value { attribute: \"width\" is: \"int:8\" }", nested));
+  CHECK(text.find("message is too deep") != std::string::npos);
+}
+
+}  // namespace
+}  // namespace tracegate::rules
