@@ -43,7 +43,7 @@ class Reading final : public ir::OnnxListener {
       touch(attribute.name);
       touch(attribute.string);
       for (const auto text : attribute.strings) touch(text);
-      for (const auto integer : attribute.integers) sum_ += static_cast<std::uint64_t>(integer);
+      for (const auto integer : attribute.integers) sum_ = sum_ + static_cast<std::uint64_t>(integer);
     }
   }
   std::uint64_t bytes() const { return bytes_; }
@@ -52,7 +52,7 @@ class Reading final : public ir::OnnxListener {
  private:
   void touch(std::string_view text) {
     bytes_ += text.size();
-    for (const char c : text) sum_ += static_cast<unsigned char>(c);
+    for (const char c : text) sum_ = sum_ + static_cast<unsigned char>(c);
   }
 
   std::uint64_t nodes_ = 0;
