@@ -2,7 +2,7 @@
 //
 // Each width is element_bytes * (sum of times * floor(symbol / divided_by)), its symbols being maxima over the layers. The rank symbol is taken once
 // for the constructor's adapters and once for each named slot; the widths are the largest of these runs. The formulas are data
-// (`symbol` and `width` of a profile).
+// (`symbol` and `width` of a profile); docs/widths.md explains them and names their source.
 #pragma once
 
 #include <cstdint>
