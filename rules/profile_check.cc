@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "ir/text.h"
 #include "ir/value.h"
 #include "rules/nearest.h"
 
@@ -250,6 +251,10 @@ class Checker {
   }
 
   void text_field(const FieldDescriptor& field, const std::string& value, const Place& place) const {
+    // Reports print these texts as they are; a backslash is a character like others.
+    std::string plain = value;
+    std::erase(plain, '\\');
+    if (!ir::is_escaped_text(plain)) fail(place, fmt::format("`{}` holds a control character, or is not UTF-8", field.name()));
     const FieldRule* rule = rule_of(field);
     if (rule == nullptr) return;
     if (value.empty()) fail(place, fmt::format("`{}` holds an empty text", field.name()));

@@ -139,6 +139,14 @@ TEST_CASE("faults") {
       {"circle", "  mark: CODE", "  require { condition: \"mlp/width\" }\n  mark: CODE",
        "p.textproto: conditions block each other in a circle: see their `require`"},
       {"no version", "version: 1\n", "", "p.textproto:1:1: `profile` needs `version`, from 1\n  id: \"small\"\n  ^"},
+      {"title that is not UTF-8", "a small profile", "a \\377 profile",
+       "p.textproto:3:1: `title` holds a control character, or is not UTF-8\n"
+       "  title: \"a \\\\377 profile\"\n"
+       "  ^"},
+      {"reason with a new line", "it was traced so", "it was\\ntraced so",
+       "p.textproto:21:3: `because` holds a control character, or is not UTF-8\n"
+       "    because: \"it was\\\\ntraced so\"\n"
+       "    ^"},
       {"tab before the fault", "  mark: CODE", "\tmark: GUESS",
        "p.textproto:22:15: unknown enumeration value of `GUESS` for field `mark`\n"
        "          mark: GUESS\n"

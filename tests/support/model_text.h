@@ -12,7 +12,7 @@
 //   tracegate.reads=width\nheight      metadata, "\n" for a new line
 //   -tracegate.chunks                  drops what would be filled in; -own in a node drops an attribute
 //
-// Values of attributes: 5 is an INT, "a" a STRING, [1,2] INTS, ["a","b"] STRINGS; [] is INTS, [""] drops nothing. In quotes `\` is an
+// Values of attributes: 5 is an INT, "a" a STRING, [1,2] INTS, ["a","b"] STRINGS; [] is INTS. In quotes `\` is an
 // escape of protobuf's text format. Filled in: a class's module and name from its label, own=1, mro=[], is_module=1, elements=0; metadata
 // dialect=module/1, collected with every kind, nothing asked for, chunks=one and ref:0. Throws std::invalid_argument for a line that is not
 // understood.
