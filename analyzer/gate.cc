@@ -59,7 +59,7 @@ class Gate {
       condition.required = rules::describe(rule.predicate());
       condition.because = rule.because();
       condition.remedy = rule.remedy();
-      condition.run_fact = rule.scope().whole() == rules::schema::RUN_FACTS;
+      condition.run_fact = rule.scope_size() == 1 && rule.scope(0).whole() == rules::schema::RUN_FACTS;
       condition.support = rule.support();
       report_.conditions.push_back(std::move(condition));
     }
@@ -110,7 +110,7 @@ class Gate {
         finding.found = result.outcome.found;
         finding.layer_class = layer_class;
         if (!layer_class) {
-          finding.path = profile_.per_layer(i) ? evaluator_.places().reason_for_none().path + result.path : result.path;
+          finding.path = result.path;
           condition.findings.push_back(std::move(finding));
           continue;
         }

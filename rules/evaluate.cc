@@ -53,37 +53,36 @@ Verdict Evaluator::trait(std::string_view id) const {
 
 Results Evaluator::judge_model() {
   layer_path_size_ = 0;
-  Results own(profile_.conditions());
-  const Results none(profile_.conditions());
-  for (const std::size_t condition : profile_.order()) {
-    if (!profile_.per_layer(condition)) judge_condition(condition, none, own);
-  }
-  return own;
+  return judge(false, Results(profile_.conditions()));
 }
 
-Results Evaluator::judge_layer(std::size_t index, const Results& model) { return judge_layer_at(layers()[index], model); }
-
-Results Evaluator::judge_no_layer(const Results& model) { return judge_layer_at(places_.reason_for_none(), model); }
-
-Results Evaluator::judge_layer_at(const Located& layer, const Results& model) {
-  places_.enter_layer(layer);
-  layer_path_size_ = layer.path.size();
-  Results own(profile_.conditions());
-  for (const std::size_t condition : profile_.order()) {
-    if (profile_.per_layer(condition)) judge_condition(condition, model, own);
-  }
-  return own;
+Results Evaluator::judge_layer(std::size_t index, const Results& model) {
+  places_.enter_layer(layers()[index]);
+  layer_path_size_ = layers()[index].path.size();
+  return judge(true, model);
 }
 
-void Evaluator::judge_condition(std::size_t condition, const Results& model, Results& own) {
-  const schema::Condition& rule = profile_.condition(condition);
-  for (Subject& subject : subjects_of(graph_, profile_, places_, rule.scope())) {
-    const int slots = rule.scope().each_slot() ? static_cast<int>(run_.slots.size()) : 0;
-    for (int slot = kConstructor; slot < slots; ++slot) {
-      subject.slot = slot;
-      own[condition].push_back(judge_subject(condition, subject, model, own));
+Results Evaluator::judge_no_layer(const Results& model) {
+  places_.enter_layer(places_.reason_for_none());
+  layer_path_size_ = 0;
+  return judge(true, model);
+}
+
+Results Evaluator::judge(bool in_layer, const Results& model) {
+  Results own(profile_.conditions());
+  for (const std::size_t condition : profile_.order()) {
+    for (const schema::Scope& scope : profile_.condition(condition).scope()) {
+      if (profile_.per_layer(scope) != in_layer) continue;
+      const int slots = scope.each_slot() ? static_cast<int>(run_.slots.size()) : 0;
+      for (Subject& subject : subjects_of(graph_, profile_, places_, scope)) {
+        for (int slot = kConstructor; slot < slots; ++slot) {
+          subject.slot = slot;
+          own[condition].push_back(judge_subject(condition, subject, model, own));
+        }
+      }
     }
   }
+  return own;
 }
 
 Result Evaluator::judge_subject(std::size_t condition, Subject subject, const Results& model, const Results& own) {
@@ -97,7 +96,7 @@ Result Evaluator::judge_subject(std::size_t condition, Subject subject, const Re
     return result;
   }
   const Context context{graph_, profile_, run_, places_};
-  result.outcome = judge(context, subject, profile_.condition(condition).predicate());
+  result.outcome = rules::judge(context, subject, profile_.condition(condition).predicate());
   if (subject.at.state == Located::State::kAbsent) result.outcome.absent = true;
   result.blocked_by = blocker(condition, subject, result.outcome, model, own);
   if (result.blocked_by != kNone) {
@@ -118,7 +117,7 @@ std::optional<Outcome> Evaluator::not_applied(std::size_t condition) const {
     asked.place = profile_.place_index(rule.applies().at());
     asked.at = places_.at(asked.place);
     const Context context{graph_, profile_, run_, places_};
-    const Outcome outcome = judge(context, asked, rule.applies().predicate());
+    const Outcome outcome = rules::judge(context, asked, rule.applies().predicate());
     applies = kleene_and(applies, outcome.verdict);
     missing = outcome.found;
   }

@@ -17,7 +17,7 @@
 namespace tracegate::rules {
 
 struct Result {
-  std::string path;  // of the subject; in a layer's results without the layer's own path
+  std::string path;  // of the subject; in the results of a layer without the layer's own path
   int slot = kConstructor;
   Outcome outcome;
   std::size_t blocked_by = kNone;  // a condition, where the verdict is blocked
@@ -47,8 +47,8 @@ class Evaluator {
   Results judge_no_layer(const Results& model);
 
  private:
-  Results judge_layer_at(const Located& layer, const Results& model);
-  void judge_condition(std::size_t condition, const Results& model, Results& own);
+  // All conditions, in an order in which what blocks comes first; of each the scopes of one kind of context.
+  Results judge(bool in_layer, const Results& model);
   Result judge_subject(std::size_t condition, Subject subject, const Results& model, const Results& own);
   std::size_t blocker(std::size_t condition, const Subject& subject, const Outcome& outcome, const Results& model,
                       const Results& own) const;

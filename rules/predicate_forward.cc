@@ -135,7 +135,12 @@ Outcome judge_callables(const Context& context, ir::Vertex vertex, const Except&
 
 Outcome judge_forward(const Context& context, const Subject& subject, const schema::Predicate& predicate) {
   const ir::Vertex vertex = subject.at.vertex();
-  if (vertex == ir::kNoVertex || !context.graph.class_of(vertex).is_module) return nothing_there();
+  if (vertex == ir::kNoVertex || !context.graph.class_of(vertex).is_module) {
+    // A function, say, in a module's place runs as it is: nobody can tell what.
+    const bool runs = subject.at.state == Located::State::kPresent && subject.at.value.kind != ir::ValueKind::kNone;
+    if (runs && predicate.has_wrapper()) return Outcome::missed(Reason::kValueMismatch, describe(context.graph, subject.at.value));
+    return nothing_there();
+  }
   switch (predicate.kind_case()) {
     case schema::Predicate::kNoHooks:
       return judge_hooks(context, vertex, predicate.no_hooks());

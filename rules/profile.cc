@@ -12,9 +12,11 @@
 #include <google/protobuf/io/zero_copy_stream_impl_lite.h>
 #include <google/protobuf/text_format.h>
 
+#include "rules/nearest.h"
 #include "rules/profile_check.h"
 #include "rules/profile_text.h"
 #include "rules/rule.pb.h"
+#include "rules/shipped.h"
 
 namespace tracegate::rules {
 namespace {
@@ -74,6 +76,29 @@ class FirstError final : public google::protobuf::io::ErrorCollector {
   std::string_view source_;
 };
 
+// The message of the shipped profile that `own` adds to; an empty one where it stands alone.
+schema::Profile base_of(const schema::Profile& own, const google::protobuf::TextFormat::ParseInfoTree& tree, const ProfileText& place) {
+  if (own.base().empty()) return {};
+  std::vector<std::string> ids;
+  for (const ShippedProfile& shipped : shipped_profiles()) {
+    // A profile that stands on itself would never end.
+    if (shipped.id == own.base() && own.base() != own.id()) return Profile::parse(shipped.text, std::string(shipped.file)).message();
+    if (shipped.id != own.id()) ids.emplace_back(shipped.id);
+  }
+  const auto location = tree.GetLocation(schema::Profile::descriptor()->FindFieldByName("base"), -1);
+  place.fail(location.line, location.column,
+             fmt::format("no other shipped profile is named `{}`{}", own.base(), did_you_mean(own.base(), ids)));
+}
+
+schema::Profile joined(const schema::Profile& base, const schema::Profile& own) {
+  schema::Profile all = base;
+  if (own.has_provenance()) all.clear_provenance();
+  if (own.symbol_size() > 0) all.clear_symbol();
+  if (own.width_size() > 0) all.clear_width();
+  all.MergeFrom(own);
+  return all;
+}
+
 std::string digest_of(const schema::Profile& message) {
   std::string bytes;
   {
@@ -103,7 +128,8 @@ std::vector<std::size_t> places_of(const Profile& profile, const schema::Scope& 
 }
 
 bool is_guard(const schema::Condition& condition) {
-  const auto scope = condition.scope().kind_case();
+  if (condition.scope_size() != 1) return false;
+  const auto scope = condition.scope(0).kind_case();
   if (scope != schema::Scope::kPlace && scope != schema::Scope::kGroup) return false;
   switch (condition.predicate().kind_case()) {
     case schema::Predicate::kPresent:
@@ -126,13 +152,16 @@ Profile Profile::parse(std::string_view text, const std::string& file) {
   Profile profile;
   const ProfileText place(text, file);
   FirstError error(text);
+  schema::Profile own;
   google::protobuf::TextFormat::ParseInfoTree tree;
   google::protobuf::TextFormat::Parser parser;
   parser.RecordErrorsTo(&error);
   parser.WriteLocationsTo(&tree);
   parser.SetRecursionLimit(kMostNesting);
-  if (!parser.ParseFromString(std::string(text), profile.message_.get())) place.fail(error.line, error.column, error.text);
-  check_profile(*profile.message_, tree, place);
+  if (!parser.ParseFromString(std::string(text), &own)) place.fail(error.line, error.column, error.text);
+  const schema::Profile base = base_of(own, tree, place);
+  *profile.message_ = joined(base, own);
+  check_profile(base, own, *profile.message_, tree, place);
   profile.index(file);
   profile.digest_ = digest_of(*profile.message_);
   return profile;
@@ -144,6 +173,11 @@ const std::string& Profile::title() const { return message_->title(); }
 std::size_t Profile::conditions() const { return static_cast<std::size_t>(message_->condition_size()); }
 const schema::Condition& Profile::condition(std::size_t index) const { return message_->condition(static_cast<int>(index)); }
 std::size_t Profile::places() const { return static_cast<std::size_t>(message_->place_size()); }
+
+bool Profile::per_layer(const schema::Scope& scope) const {
+  const std::vector<std::size_t> places = places_of(*this, scope);
+  return std::any_of(places.begin(), places.end(), [&](std::size_t place) { return place_per_layer_[place]; });
+}
 
 std::size_t Profile::condition_index(std::string_view id) const {
   for (std::size_t i = 0; i < conditions(); ++i) {
@@ -187,16 +221,19 @@ void Profile::index(const std::string& file) {
   }
   guards_.resize(places());
   for (std::size_t i = 0; i < conditions(); ++i) {
-    const std::vector<std::size_t> own = places_of(*this, condition(i).scope());
-    per_layer_.push_back(std::any_of(own.begin(), own.end(), [&](std::size_t place) { return place_per_layer_[place]; }));
     if (!is_guard(condition(i))) continue;
-    for (const std::size_t place : own) guards_[place].push_back(i);
+    for (const std::size_t place : places_of(*this, condition(i).scope(0))) guards_[place].push_back(i);
   }
 
   // An edge from each condition to those that it can block.
   boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS> blocks(conditions());
   for (std::size_t i = 0; i < conditions(); ++i) {
-    for (const std::size_t own : places_of(*this, condition(i).scope())) {
+    std::vector<std::size_t> places;
+    for (const schema::Scope& scope : condition(i).scope()) {
+      const auto found = places_of(*this, scope);
+      places.insert(places.end(), found.begin(), found.end());
+    }
+    for (const std::size_t own : places) {
       for (std::size_t place = own; place != kNone; place = parents_[place]) {
         for (const std::size_t guard : guards_[place]) {
           // Of the guards of one place the earlier blocks the later.

@@ -17,6 +17,7 @@ namespace tracegate::rules {
 namespace schema {
 class Profile;
 class Condition;
+class Scope;
 }  // namespace schema
 
 // The message is "FILE:LINE:COLUMN: what", the line of the file and a caret under the column.
@@ -29,7 +30,7 @@ inline constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
 class Profile {
  public:
-  // `file` names the text in messages. Throws ProfileError.
+  // `file` names the text in messages. A `base` is looked up among the shipped profiles. Throws ProfileError.
   static Profile parse(std::string_view text, const std::string& file);
 
   ~Profile();
@@ -49,8 +50,8 @@ class Profile {
   std::size_t condition_index(std::string_view id) const;
   // Conditions in an order in which each stands behind all that can block it.
   std::span<const std::size_t> order() const { return order_; }
-  // True for conditions that are judged once for each layer.
-  bool per_layer(std::size_t condition) const { return per_layer_[condition]; }
+  // True for scopes whose subjects are judged once for each layer.
+  bool per_layer(const schema::Scope& scope) const;
 
   std::size_t places() const;
   std::size_t place_index(std::string_view id) const;
@@ -73,7 +74,6 @@ class Profile {
   std::vector<std::size_t> parents_;
   std::vector<bool> place_per_layer_;
   std::vector<std::vector<std::size_t>> guards_;
-  std::vector<bool> per_layer_;
   std::vector<std::size_t> order_;
 };
 

@@ -146,10 +146,13 @@ const FieldRule* rule_of(const FieldDescriptor& field) {
 
 // All names that a field may refer to.
 struct Names {
-  std::vector<std::string> places, groups, conditions, traits, symbols, reads, instance, hooks, globals;
+  std::vector<std::string> places, elements, groups, conditions, traits, symbols, reads, instance, hooks, globals;
 
   explicit Names(const schema::Profile& profile) {
-    for (const auto& place : profile.place()) places.push_back(place.id());
+    for (const auto& place : profile.place()) {
+      places.push_back(place.id());
+      if (place.elements()) elements.push_back(place.id());
+    }
     for (const auto& group : profile.group()) groups.push_back(group.id());
     for (const auto& condition : profile.condition()) conditions.push_back(condition.id());
     for (const auto& trait : profile.trait()) traits.push_back(trait.id());
@@ -164,11 +167,12 @@ struct Names {
 
 class Checker {
  public:
-  Checker(const schema::Profile& profile, const ProfileText& text) : profile_(profile), text_(text), names_(profile) {}
+  Checker(const schema::Profile& base, const schema::Profile& own, const schema::Profile& all, const ProfileText& text)
+      : own_(own), all_(all), text_(text), before_(base), names_(all) {}
 
   void check(const Tree& tree) {
     duplicates(tree);
-    walk(profile_, &tree, Place{0, 0});
+    walk(own_, &tree, Place{0, 0});
     layers(tree);
   }
 
@@ -225,8 +229,9 @@ class Checker {
       const FieldDescriptor* field = descriptor->field(i);
       const FieldRule* rule = rule_of(*field);
       if (rule == nullptr || !rule->required) continue;
-      const bool empty =
-          field->is_repeated() ? message.GetReflection()->FieldSize(message, field) == 0 : !is_set(message, field);
+      // What the profile itself does not say, its base may.
+      const Message& asked = &message == &own_ ? static_cast<const Message&>(all_) : message;
+      const bool empty = field->is_repeated() ? asked.GetReflection()->FieldSize(asked, field) == 0 : !is_set(asked, field);
       if (empty) fail(own, fmt::format("`{}` needs `{}`", noun(*descriptor), field->name()));
     }
     if (std::find(std::begin(kOneof), std::end(kOneof), descriptor->name()) != std::end(kOneof)) {
@@ -302,17 +307,21 @@ class Checker {
   }
 
   void duplicates(const Tree& tree) const {
-    unique(names_.places, "place", "id", tree);
-    unique(names_.groups, "group", "id", tree);
-    unique(names_.conditions, "condition", "id", tree);
-    unique(names_.traits, "trait", "id", tree);
-    unique(names_.symbols, "symbol", "id", tree);
+    const Names own(own_);
+    unique(before_.places, own.places, "place", "id", tree);
+    unique(before_.groups, own.groups, "group", "id", tree);
+    unique(before_.conditions, own.conditions, "condition", "id", tree);
+    unique(before_.traits, own.traits, "trait", "id", tree);
+    unique({}, own.symbols, "symbol", "id", tree);
     // A place may only stand on one above it in the text: so places form a tree.
-    for (int i = 0; i < profile_.place_size(); ++i) {
-      const auto begin = names_.places.begin();
-      const std::string& from = profile_.place(i).from();
-      if (std::find(begin, names_.places.end(), from) == names_.places.end() || std::find(begin, begin + i, from) != begin + i) continue;
-      fail(nested(tree, "place", i, "from"), fmt::format("place `{}` stands on `{}`, which is not above it", names_.places[static_cast<std::size_t>(i)], from));
+    std::vector<std::string> above = before_.places;
+    for (int i = 0; i < own_.place_size(); ++i) {
+      const std::string& from = own_.place(i).from();
+      const bool known = std::find(names_.places.begin(), names_.places.end(), from) != names_.places.end();
+      if (known && std::find(above.begin(), above.end(), from) == above.end()) {
+        fail(nested(tree, "place", i, "from"), fmt::format("place `{}` stands on `{}`, which is not above it", own_.place(i).id(), from));
+      }
+      above.push_back(own_.place(i).id());
     }
   }
 
@@ -325,8 +334,9 @@ class Checker {
     return place.line >= 0 ? place : at(&tree, field, index);
   }
 
-  void unique(const std::vector<std::string>& names, const std::string& list, const std::string& name, const Tree& tree) const {
-    std::set<std::string> seen;
+  void unique(const std::vector<std::string>& before, const std::vector<std::string>& names, const std::string& list,
+              const std::string& name, const Tree& tree) const {
+    std::set<std::string> seen(before.begin(), before.end());
     for (std::size_t i = 0; i < names.size(); ++i) {
       if (names[i].empty() || seen.insert(names[i]).second) continue;
       fail(nested(tree, list, static_cast<int>(i), name), fmt::format("{} `{}` is there twice", list, names[i]));
@@ -336,21 +346,22 @@ class Checker {
   // What the layers are, and what only whole profiles can get wrong.
   void layers(const Tree& tree) const {
     int elements = 0;
-    for (int i = 0; i < profile_.place_size(); ++i) {
-      const schema::Place& place = profile_.place(i);
+    for (const std::string& id : before_.elements) elements += id == all_.layers().place() ? 1 : 0;
+    for (int i = 0; i < own_.place_size(); ++i) {
+      const schema::Place& place = own_.place(i);
       if (place.from().empty() != (place.step_case() == schema::Place::kChunk)) {
         fail(nested(tree, "place", i, "id"), "a place stands on another place by `from`, or is a `chunk`: one of the two");
       }
       if (place.step_case() != schema::Place::kElements) continue;
-      if (++elements > 1 || place.id() != profile_.layers().place()) {
+      if (++elements > 1 || place.id() != all_.layers().place()) {
         fail(nested(tree, "place", i, "elements"), "only one place may have `elements`: that of `layers`");
       }
     }
     const Place start{0, 0};
-    if (profile_.version() == 0) fail(start, "`profile` needs `version`, from 1");
+    if (own_.version() == 0) fail(start, "`profile` needs `version`, from 1");
     if (elements != 1) fail(start, "`profile` needs `layers`, and a place with `elements`");
-    for (int i = 0; i < profile_.condition_size(); ++i) {
-      const auto& required = profile_.condition(i).require();
+    for (int i = 0; i < own_.condition_size(); ++i) {
+      const auto& required = own_.condition(i).require();
       for (int k = 0; k < required.size(); ++k) {
         if (required[k].condition().empty() == !required[k].own_guards()) {
           fail(nested(tree, "condition", i, "require", k), "`require` names a `condition`, or says `own_guards`: one of the two");
@@ -359,13 +370,18 @@ class Checker {
     }
   }
 
-  const schema::Profile& profile_;
+  const schema::Profile& own_;
+  const schema::Profile& all_;
   const ProfileText& text_;
-  Names names_;
+  const Names before_;  // of the base
+  const Names names_;   // of both
 };
 
 }  // namespace
 
-void check_profile(const schema::Profile& profile, const Tree& tree, const ProfileText& text) { Checker(profile, text).check(tree); }
+void check_profile(const schema::Profile& base, const schema::Profile& own, const schema::Profile& all, const Tree& tree,
+                   const ProfileText& text) {
+  Checker(base, own, all, text).check(tree);
+}
 
 }  // namespace tracegate::rules

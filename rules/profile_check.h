@@ -8,8 +8,10 @@
 
 namespace tracegate::rules {
 
-// Throws ProfileError at the first fault, in the order of the text.
-void check_profile(const schema::Profile& profile, const google::protobuf::TextFormat::ParseInfoTree& tree,
+// Checks `own`, whose text and `tree` these are: what it adds to `base`, which is right, and what comes out of both, `all`. Throws ProfileError at
+// the first fault.
+void check_profile(const schema::Profile& base, const schema::Profile& own, const schema::Profile& all,
+                   const google::protobuf::TextFormat::ParseInfoTree& tree,
                    const ProfileText& text);
 
 }  // namespace tracegate::rules

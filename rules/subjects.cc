@@ -50,6 +50,7 @@ class Collector {
     for (const std::string& name : attributes.name()) {
       const ir::Fact fact = read_at(graph_, holder, name);
       if (fact.state == ir::Fact::State::kAbsent && holder.state != Located::State::kUndetermined) continue;
+      if (fact.state == ir::Fact::State::kPresent && fact.value.kind == ir::ValueKind::kNone) continue;
       Subject subject;
       subject.above = place;
       subject.at.path = join_path(holder.path, name);
@@ -84,8 +85,10 @@ class Collector {
     if (root.state != Located::State::kPresent) {
       // Nothing to look below: one subject stands for what cannot be seen.
       subjects_.push_back({root, kNone, place, kConstructor});
-    } else if (root.vertex() != ir::kNoVertex) {
+    } else if (root.vertex() != ir::kNoVertex && graph_.class_of(root.vertex()).is_module) {
       walk(tree, root.vertex(), root.path, tree.with_root(), except, place);
+    } else if (tree.with_root() && tree.instance_of().empty() && root.value.kind != ir::ValueKind::kNone) {
+      subjects_.push_back({root, place, place, kConstructor});
     }
   }
 
