@@ -116,7 +116,7 @@ def test_full_disk(fixtures):
 CALLS = [
     (["--tp", "2", GOOD], f"{GOOD}: --tp 2 contradicts the file, which says int 1"),
     (["--hidden-size", "2049", GOOD], f"{GOOD}: --hidden-size 2049 contradicts the file, which says int 2048"),
-    (["--profile", "dense-cp2-sed", GOOD], "no profile is named `dense-cp2-sed`; did you mean `dense-cp2-seed`?; shipped: dense-cp2-seed"),
+    (["--profile", "dense-cp2-sed", GOOD], "no profile is named `dense-cp2-sed`; did you mean `dense-cp2-seed`?; shipped: dense-cp2-later, dense-cp2-newest, dense-cp2-seed"),
     (["--profile", "./none.textproto", GOOD], "./none.textproto: cannot be opened: no such file"),
     (["--slot", "lor:policy", GOOD], f"{GOOD}: --slot lor:policy: no kind of slot is named `lor`; did you mean `lora`?; kinds: lora, checkpoint"),
     (["--slot", "lora:", GOOD], f"{GOOD}: --slot lora:: a slot needs a name, [KIND:]NAME"),

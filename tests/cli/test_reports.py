@@ -53,7 +53,8 @@ def test_version(tracegate):
     assert lines[0].split()[0] == "tracegate"
     assert lines[1] == "report schema  1.0"
     assert lines[2] == "dialects read  module/1"
-    assert lines[3].startswith("profile        dense-cp2-seed v1 uuid5:")
+    assert [line.split()[1] for line in lines[3:]] == ["dense-cp2-later", "dense-cp2-newest", "dense-cp2-seed"]
+    assert all(line.startswith("profile        ") and " v1 uuid5:" in line for line in lines[3:])
     assert json.loads(tracegate("version", "--format", "json").out)["dialects"] == ["module/1"]
 
 

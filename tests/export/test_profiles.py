@@ -41,6 +41,15 @@ def test_union(tmp_path, case, texts, everywhere, restricted):
         assert (reads.everywhere, reads.restricted) == (everywhere, restricted)
 
 
+def test_a_profile_brings_what_it_adds_to(tmp_path):
+    """The base of a profile is a shipped one; bases of bases come along."""
+    path = tmp_path / "mine.textproto"
+    path.write_text('id: "mine"\nbase: "dense-cp2-newest"  # base: "no"\nplace { base: "x" }\nreads { instance: "mine" }', encoding="utf-8")
+    reads, shipped = load_reads([path]), load_reads()
+    assert reads.instance == shipped.instance | {"mine"}
+    assert (reads.everywhere, reads.restricted, reads.hooks) == (shipped.everywhere, shipped.restricted, shipped.hooks)
+
+
 def test_union_of_the_rest(tmp_path):
     reads = load_reads(
         profile(

@@ -128,7 +128,7 @@ MAKERS = {
     "linear": lambda place: torch.nn.Linear(1, 1, device="meta", dtype=torch.bfloat16),
     "dropout": lambda place: torch.nn.Dropout(0.1),
     "sequential": lambda place: torch.nn.Sequential(torch.nn.Identity(), torch.nn.Dropout(0.1)),
-    "modulelist": lambda place: torch.nn.ModuleList([torch.nn.Identity(), foreign.Block()]),
+    "modulelist": lambda place: torch.nn.ModuleList([torch.nn.Identity(), torch.nn.Identity()]),
     "child-hooked": lambda place: torch.nn.Sequential(_hooked_norm(place)),
     "bare-module": lambda place: torch.nn.Module(),
     "foreign-module": lambda place: foreign.Block(),

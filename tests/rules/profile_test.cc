@@ -4,6 +4,7 @@
 #include <string>
 
 #include "rules/profile.h"
+#include "rules/rule.pb.h"
 
 namespace tracegate::rules {
 namespace {
@@ -54,7 +55,7 @@ TEST_CASE("a profile that is right") {
   const Profile profile = Profile::parse(kGood, "p.textproto");
   CHECK(profile.id() == "small");
   CHECK(profile.conditions() == 1);
-  CHECK(profile.per_layer(0));
+  CHECK(profile.per_layer(profile.condition(0).scope(0)));
   CHECK(profile.place_per_layer(profile.place_index("mlp")));
   CHECK_FALSE(profile.place_per_layer(profile.place_index("layers")));
 }
@@ -174,6 +175,39 @@ TEST_CASE("texts that are no profile") {
     INFO(row.name);
     CHECK(outcome(row.text) == row.outcome);
   }
+}
+
+TEST_CASE("a profile that adds to a shipped one") {
+  struct Row {
+    const char* name;
+    const char* text;
+    const char* outcome;
+  };
+  const Row rows[] = {
+      {"nothing but a name", "id: \"p\" version: 1 title: \"t\" base: \"dense-cp2-seed\"", "ok"},
+      {"unknown base", "id: \"p\" version: 1\nbase: \"dense-cp2-sed\"",
+       "p.textproto:2:1: no other shipped profile is named `dense-cp2-sed`; did you mean `dense-cp2-seed`?\n"
+       "  base: \"dense-cp2-sed\"\n"
+       "  ^"},
+      {"itself", "id: \"dense-cp2-seed\" version: 1\nbase: \"dense-cp2-seed\"",
+       "p.textproto:2:1: no other shipped profile is named `dense-cp2-seed`\n"
+       "  base: \"dense-cp2-seed\"\n"
+       "  ^"},
+      {"a condition that the base has", "id: \"p\" version: 1 title: \"t\" base: \"dense-cp2-seed\"\ncondition { id: \"mlp/type\" }",
+       "p.textproto:2:13: condition `mlp/type` is there twice\n"
+       "  condition { id: \"mlp/type\" }\n"
+       "              ^"},
+  };
+  for (const Row& row : rows) {
+    INFO(row.name);
+    CHECK(outcome(row.text) == row.outcome);
+  }
+  const Profile base = Profile::parse("id: \"p\" version: 1 title: \"t\" base: \"dense-cp2-seed\"", "p");
+  const Profile more = Profile::parse(
+      "id: \"p\" version: 1 title: \"t\" base: \"dense-cp2-seed\" condition { id: \"a/b\" title: \"t\" because: \"b\" mark: CODE "
+      "scope { place: \"mlp\" } predicate { is_module { } } }",
+      "p");
+  CHECK(more.conditions() == base.conditions() + 1);
 }
 
 TEST_CASE("nesting is bounded") {

@@ -47,6 +47,20 @@ def _only_reads(text):
     return kept + text[start:] if inside else kept
 
 
+def _base(text):
+    """The id of the shipped profile that a profile adds to, or None."""
+    depth, name = 0, ""
+    for match in _TOKEN.finditer(text):
+        token = match.group()
+        if token in "{<" or token in "}>":
+            depth += 1 if token in "{<" else -1
+        elif depth == 0 and token[0] in "'\"" and name == "base":
+            return token[1:-1]
+        elif depth == 0 and token[0] != "#":
+            name = token
+    return None
+
+
 def _profile_class():
     """The message class for the part of a profile that is read here, built at run time: no generated code."""
     kinds = descriptor_pb2.FieldDescriptorProto
@@ -121,12 +135,20 @@ def shipped_profiles():
 
 
 def load_reads(profiles=None):
-    """The union over `profiles`, paths of .textproto files; None: over all shipped ones. ValueError names the file at fault."""
+    """The union over `profiles`, paths of .textproto files, and what they add to; None: over all shipped ones.
+
+    ValueError names the file at fault.
+    """
     reads, profile_class = Reads(), _profile_class()
-    for path in map(pathlib.Path, shipped_profiles() if profiles is None else profiles):
+    shipped = {path.stem: path for path in shipped_profiles()}
+    paths = list(shipped.values() if profiles is None else map(pathlib.Path, profiles))
+    for path in paths:  # grows by what the profiles add to
         try:
-            text = _only_reads(path.read_text(encoding="utf-8"))
-            for message in text_format.Parse(text, profile_class(), allow_unknown_field=True).reads:
+            text = path.read_text(encoding="utf-8")
+            base = shipped.get(_base(text))
+            if base is not None and base not in paths:
+                paths.append(base)
+            for message in text_format.Parse(_only_reads(text), profile_class(), allow_unknown_field=True).reads:
                 reads.add(message)
         except (text_format.ParseError, UnicodeDecodeError, ValueError) as error:
             raise ValueError(f"profile {path.name}: {error}") from error
