@@ -77,16 +77,17 @@ class FirstError final : public google::protobuf::io::ErrorCollector {
 };
 
 // The message of the shipped profile that `own` adds to; an empty one where it stands alone.
-schema::Profile base_of(const schema::Profile& own, const google::protobuf::TextFormat::ParseInfoTree& tree, const ProfileText& place) {
+schema::Profile base_of(const schema::Profile& own, const google::protobuf::TextFormat::ParseInfoTree* tree, const ProfileText& place) {
   if (own.base().empty()) return {};
   std::vector<std::string> ids;
   for (const ShippedProfile& shipped : shipped_profiles()) {
     // A profile that stands on itself would never end.
-    if (shipped.id == own.base() && own.base() != own.id()) return Profile::parse(shipped.text, std::string(shipped.file)).message();
+    if (shipped.id == own.base() && own.base() != own.id()) return Profile::shipped(shipped).message();
     if (shipped.id != own.id()) ids.emplace_back(shipped.id);
   }
-  const auto location = tree.GetLocation(schema::Profile::descriptor()->FindFieldByName("base"), -1);
-  place.fail(location.line, location.column,
+  google::protobuf::TextFormat::ParseLocation at;
+  if (tree != nullptr) at = tree->GetLocation(schema::Profile::descriptor()->FindFieldByName("base"), -1);
+  place.fail(at.line, at.column,
              fmt::format("no other shipped profile is named `{}`{}", own.base(), did_you_mean(own.base(), ids)));
 }
 
@@ -97,18 +98,6 @@ schema::Profile joined(const schema::Profile& base, const schema::Profile& own) 
   if (own.width_size() > 0) all.clear_width();
   all.MergeFrom(own);
   return all;
-}
-
-std::string digest_of(const schema::Profile& message) {
-  std::string bytes;
-  {
-    google::protobuf::io::StringOutputStream stream(&bytes);
-    google::protobuf::io::CodedOutputStream coded(&stream);
-    coded.SetSerializationDeterministic(true);
-    message.SerializeToCodedStream(&coded);
-  }
-  const boost::uuids::name_generator_sha1 generate(boost::uuids::ns::oid());
-  return "uuid5:" + boost::uuids::to_string(generate(bytes));
 }
 
 // The places whose presence a scope rests on: its own, or the one it looks below.
@@ -159,12 +148,33 @@ Profile Profile::parse(std::string_view text, const std::string& file) {
   parser.WriteLocationsTo(&tree);
   parser.SetRecursionLimit(kMostNesting);
   if (!parser.ParseFromString(std::string(text), &own)) place.fail(error.line, error.column, error.text);
-  const schema::Profile base = base_of(own, tree, place);
+  const schema::Profile base = base_of(own, &tree, place);
   *profile.message_ = joined(base, own);
   check_profile(base, own, *profile.message_, tree, place);
   profile.index(file);
-  profile.digest_ = digest_of(*profile.message_);
   return profile;
+}
+
+Profile Profile::shipped(const ShippedProfile& shipped) {
+  Profile profile;
+  schema::Profile own;
+  const auto size = static_cast<int>(shipped.binary.size());
+  if (!own.ParseFromArray(shipped.binary.data(), size)) throw ProfileError(fmt::format("{}: built in wrongly", shipped.file));
+  *profile.message_ = joined(base_of(own, nullptr, ProfileText(shipped.text, std::string(shipped.file))), own);
+  profile.index(std::string(shipped.file));
+  return profile;
+}
+
+std::string Profile::digest() const {
+  std::string bytes;
+  {
+    google::protobuf::io::StringOutputStream stream(&bytes);
+    google::protobuf::io::CodedOutputStream coded(&stream);
+    coded.SetSerializationDeterministic(true);
+    message_->SerializeToCodedStream(&coded);
+  }
+  const boost::uuids::name_generator_sha1 generate(boost::uuids::ns::oid());
+  return "uuid5:" + boost::uuids::to_string(generate(bytes));
 }
 
 const std::string& Profile::id() const { return message_->id(); }

@@ -26,12 +26,16 @@ class ProfileError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+struct ShippedProfile;
+
 inline constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
 class Profile {
  public:
   // `file` names the text in messages. A `base` is looked up among the shipped profiles. Throws ProfileError.
   static Profile parse(std::string_view text, const std::string& file);
+  // A profile that was read and checked when the program was built and tested.
+  static Profile shipped(const ShippedProfile& profile);
 
   ~Profile();
   Profile(Profile&&) noexcept;
@@ -39,7 +43,7 @@ class Profile {
 
   const schema::Profile& message() const { return *message_; }
   // Names the content, comments and layout left out: "uuid5:" and a name-based UUID (RFC 9562, version 5) of the serialized message.
-  const std::string& digest() const { return digest_; }
+  std::string digest() const;
 
   const std::string& id() const;
   std::uint32_t version() const;
@@ -70,7 +74,6 @@ class Profile {
   void index(const std::string& file);
 
   std::unique_ptr<schema::Profile> message_;
-  std::string digest_;
   std::vector<std::size_t> parents_;
   std::vector<bool> place_per_layer_;
   std::vector<std::vector<std::size_t>> guards_;

@@ -1,4 +1,4 @@
-// The profiles that are built into the program, as text.
+// The profiles that are built into the program: as text, to be shown, and as the serialized message, which is read thirty times as fast.
 #pragma once
 
 #include <span>
@@ -10,6 +10,7 @@ struct ShippedProfile {
   std::string_view id;
   std::string_view file;  // as messages name it
   std::string_view text;
+  std::string_view binary;  // a serialized schema::Profile, without its base
 };
 
 // In the order of their ids.

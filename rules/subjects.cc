@@ -1,7 +1,8 @@
 #include "rules/subjects.h"
 
 #include <algorithm>
-#include <unordered_map>
+#include <optional>
+#include <utility>
 
 #include "rules/rule.pb.h"
 
@@ -94,31 +95,34 @@ class Collector {
 
   void walk(const schema::Tree& tree, ir::Vertex root, const std::string& root_path, bool with_root,
             const std::vector<ir::Vertex>& except, std::size_t above) {
-    // How each vertex was reached; a path is put together for the subjects only.
-    std::unordered_map<ir::Vertex, std::pair<ir::Vertex, ir::StringId>> reached;
-    const auto path_of = [&](ir::Vertex vertex) {
-      std::vector<ir::StringId> names;
-      for (; vertex != root; vertex = reached[vertex].first) names.push_back(reached[vertex].second);
-      std::string path = root_path;
-      for (auto name = names.rbegin(); name != names.rend(); ++name) path = join_path(path, graph_.text(*name));
-      return path;
-    };
+    // The way down to the vertex that is visited: a path is put together for the subjects only.
+    std::vector<std::pair<ir::Vertex, ir::StringId>> way;
     graph_.containment().preorder(root, [&](ir::Vertex vertex, ir::Vertex parent, ir::StringId name) {
-      reached.emplace(vertex, std::pair(parent, name));
-      const ir::ClassRecord& record = graph_.class_of(vertex);
-      const bool wanted = (vertex != root || with_root) && record.is_module &&
-                          std::find(except.begin(), except.end(), vertex) == except.end() && !seen(vertex) &&
-                          (tree.instance_of().empty() || derives_from(graph_, profile_, record, tree.instance_of()));
-      if (wanted) {
-        Subject subject;
-        subject.at.state = Located::State::kPresent;
-        subject.at.value = {ir::ValueKind::kObject, ir::kNoString, vertex};
-        subject.at.path = path_of(vertex);
-        subject.place = places_.place_of(vertex);
-        subject.above = above;
-        subjects_.push_back(std::move(subject));
-      }
+      while (!way.empty() && way.back().first != parent) way.pop_back();
+      way.emplace_back(vertex, name);
+      const bool wanted = (vertex != root || with_root) && is_wanted(graph_.object(vertex).class_record, tree.instance_of()) &&
+                          std::find(except.begin(), except.end(), vertex) == except.end() && !seen(vertex);
+      if (!wanted) return;
+      Subject subject;
+      subject.at.state = Located::State::kPresent;
+      subject.at.value = {ir::ValueKind::kObject, ir::kNoString, vertex};
+      subject.at.path = root_path;
+      for (std::size_t i = 1; i < way.size(); ++i) subject.at.path = join_path(subject.at.path, graph_.text(way[i].second));
+      subject.place = places_.place_of(vertex);
+      subject.above = above;
+      subjects_.push_back(std::move(subject));
     });
+  }
+
+  // A module of a class that the scope takes; each class is looked at once.
+  bool is_wanted(std::uint32_t class_record, const std::string& instance_of) {
+    if (class_record >= wanted_.size()) wanted_.resize(class_record + 1);
+    std::optional<bool>& wanted = wanted_[class_record];
+    if (!wanted) {
+      const ir::ClassRecord& record = graph_.class_record(class_record);
+      wanted = record.is_module && (instance_of.empty() || derives_from(graph_, profile_, record, instance_of));
+    }
+    return *wanted;
   }
 
   // A module below two chunks counts once.
@@ -130,6 +134,7 @@ class Collector {
   const Profile& profile_;
   const Places& places_;
   std::vector<Subject> subjects_;
+  std::vector<std::optional<bool>> wanted_;  // by class record
 };
 
 }  // namespace

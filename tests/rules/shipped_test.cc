@@ -16,6 +16,7 @@ TEST_CASE("every shipped profile is right, and named like its file") {
     INFO(shipped.id);
     const Profile profile = Profile::parse(shipped.text, std::string(shipped.file));
     CHECK(profile.id() == shipped.id);
+    CHECK(Profile::shipped(shipped).digest() == profile.digest());
     CHECK(shipped.file == std::string(shipped.id) + ".textproto");
   }
 }

@@ -13,7 +13,7 @@ const rules::Profile& shipped(std::string_view id) {
   static std::map<std::string, rules::Profile, std::less<>> known;
   if (const auto found = known.find(id); found != known.end()) return found->second;
   for (const rules::ShippedProfile& profile : rules::shipped_profiles()) {
-    if (profile.id == id) return known.emplace(id, rules::Profile::parse(profile.text, std::string(profile.file))).first->second;
+    if (profile.id == id) return known.emplace(id, rules::Profile::shipped(profile)).first->second;
   }
   throw std::invalid_argument("no such profile: " + std::string(id));
 }

@@ -44,7 +44,7 @@ std::size_t decisive(const rules::Profile& profile) {
 int list_profiles() {
   std::string out;
   for (const rules::ShippedProfile& shipped : rules::shipped_profiles()) {
-    const rules::Profile profile = rules::Profile::parse(shipped.text, std::string(shipped.file));
+    const rules::Profile profile = rules::Profile::shipped(shipped);
     out += fmt::format("{}  v{}  {} conditions  {}\n", profile.id(), profile.version(), decisive(profile), profile.title());
   }
   return print(out) ? kAsExpected : kUndecided;
@@ -79,6 +79,9 @@ ProfileText find_profile(const std::string& word) {
 }
 
 rules::Profile load_profile(const std::string& word) {
+  for (const rules::ShippedProfile& shipped : rules::shipped_profiles()) {
+    if (shipped.id == word) return rules::Profile::shipped(shipped);
+  }
   const ProfileText found = find_profile(word);
   return rules::Profile::parse(found.text, found.file);
 }

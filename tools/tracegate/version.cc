@@ -18,7 +18,7 @@ std::string version_text() {
   std::string text = fmt::format("tracegate {}\nreport schema  {}\ndialects read  {}", kVersion, analyzer::kReportSchema,
                                  fmt::join(ir::kDialectsRead, ", "));
   for (const rules::ShippedProfile& shipped : rules::shipped_profiles()) {
-    const rules::Profile profile = rules::Profile::parse(shipped.text, std::string(shipped.file));
+    const rules::Profile profile = rules::Profile::shipped(shipped);
     text += fmt::format("\nprofile        {} v{} {}", profile.id(), profile.version(), profile.digest());
   }
   return text;
@@ -32,7 +32,7 @@ int run_version(const VersionOptions& options) {
   json["dialects"] = ir::kDialectsRead;
   json["profiles"] = nlohmann::ordered_json::array();
   for (const rules::ShippedProfile& shipped : rules::shipped_profiles()) {
-    const rules::Profile profile = rules::Profile::parse(shipped.text, std::string(shipped.file));
+    const rules::Profile profile = rules::Profile::shipped(shipped);
     nlohmann::ordered_json entry;
     entry["id"] = profile.id();
     entry["version"] = profile.version();
