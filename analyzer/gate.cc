@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "analyzer/versions.h"
 #include "rules/describe.h"
 #include "rules/evaluate.h"
 #include "rules/rule.pb.h"
@@ -148,6 +149,7 @@ class Gate {
         if (trait.id() == message.extrapolated_without()) report_.extrapolation = trait.otherwise();
       }
     }
+    report_.version_differences = version_differences(graph_, profile_);
     report_.widths = compute_widths(graph_, profile_, run_, evaluator_.places(), representatives);
     if (std::holds_alternative<std::string>(*report_.widths)) report_.verdict = Verdict::kUndetermined;
   }

@@ -54,6 +54,7 @@ struct GateReport {
   rules::Verdict verdict = rules::Verdict::kUndetermined;
   bool extrapolated = false;
   std::string extrapolation;  // why, where extrapolated
+  std::vector<std::string> version_differences;  // where matched: outside the traced versions, and how
   std::string root;           // path of the place that text reports leave out
   std::string root_class;
   ir::RunFacts run;

@@ -26,6 +26,7 @@ struct ClassRecord {
   bool own = false;                // it is what its name resolves to
   std::vector<std::uint32_t> bases;  // method resolution order, without itself and object
   StringId forward_in = kNoString;  // the module that defines its forward
+  StringId source = kNoString;      // digest of its forward's source text
   bool is_module = false;
   bool has_elements = false;  // an instance is the sequence of its children
 };
@@ -134,6 +135,7 @@ class ModuleGraph {
   const Object& object(Vertex vertex) const { return parts_.objects[vertex]; }
   const ClassRecord& class_of(Vertex vertex) const { return parts_.classes[object(vertex).class_record]; }
   const ClassRecord& class_record(std::uint32_t index) const { return parts_.classes[index]; }
+  std::size_t classes() const { return parts_.classes.size(); }
   const CallableRecord& callable(std::uint32_t index) const { return parts_.callables[index]; }
   const SequenceRecord& sequence(std::uint32_t index) const { return parts_.sequences[index]; }
   const TableRecord& table(std::uint32_t index) const { return parts_.tables[index]; }

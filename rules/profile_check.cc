@@ -126,6 +126,10 @@ constexpr FieldRule kRules[] = {
     {"Width.id", Meaning::kText, true},
     {"Width.title", Meaning::kText, true},
     {"Width.term", Meaning::kText, true},
+    {"TracedPackage.name", Meaning::kText, true},
+    {"TracedPackage.version", Meaning::kText, true},
+    {"TracedForward.class", Meaning::kText, true},
+    {"TracedForward.source", Meaning::kText, true},
     {"Term.symbol", Meaning::kSymbol, true},
 };
 

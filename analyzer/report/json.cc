@@ -44,6 +44,16 @@ Json conditions(const GateReport& report, bool support) {
   return list;
 }
 
+void add_widths(Json& json, const Widths& widths) {
+  if (const auto* error = std::get_if<std::string>(&widths)) {
+    json["widths_error"] = *error;
+    return;
+  }
+  Json entry = Json::object();
+  for (const Width& width : std::get<std::vector<Width>>(widths)) entry[width.id] = width.bytes_per_row;
+  json["widths"] = std::move(entry);
+}
+
 void add_gate(Json& json, const GateReport& report) {
   json["dialect"] = report.dialect;
   json["decoder_layers"] = report.decoder_layers;
@@ -69,14 +79,9 @@ void add_gate(Json& json, const GateReport& report) {
   json["classes"] = std::move(classes);
   json["conditions"] = conditions(report, false);
   json["support"] = conditions(report, true);
-  if (!report.widths) return;
-  if (const auto* widths = std::get_if<std::vector<Width>>(&*report.widths)) {
-    Json entry = Json::object();
-    for (const Width& width : *widths) entry[width.id] = width.bytes_per_row;
-    json["widths"] = std::move(entry);
-  } else {
-    json["widths_error"] = std::get<std::string>(*report.widths);
-  }
+  if (report.widths) add_widths(json, *report.widths);
+  json["outside_traced_versions"] = !report.version_differences.empty();
+  if (!report.version_differences.empty()) json["version_differences"] = report.version_differences;
 }
 
 }  // namespace

@@ -81,7 +81,10 @@ class Writer {
   }
 
   void summary() {
-    const std::string head = fmt::format("{}  {}  {}", rules::name(report_.verdict), profile_.id(), model_.file);
+    std::string verdict(rules::name(report_.verdict));
+    if (report_.extrapolated) verdict += ", extrapolated";
+    if (!report_.version_differences.empty()) verdict += ", outside traced versions";
+    const std::string head = fmt::format("{}  {}  {}", verdict, profile_.id(), model_.file);
     const std::string size = report_.decoder_layers == 0
                                  ? std::string("no decoder layer")
                                  : fmt::format("{} in {}", plural(report_.decoder_layers, "decoder layer"),
@@ -242,6 +245,7 @@ class Writer {
     line(fmt::format("  passed      {} of {} conditions", passed, decisive()));
     if (report_.verdict == Verdict::kMatched) {
       if (report_.extrapolated) line(fmt::format("  extrapolated  {}", report_.extrapolation));
+      for (const std::string& difference : report_.version_differences) line(fmt::format("  versions    {}", difference));
       for (const Width& width : std::get<std::vector<Width>>(*report_.widths)) {
         line(fmt::format("  width       {}, {} bytes per row", width.title, grouped(width.bytes_per_row)));
       }

@@ -24,6 +24,7 @@ ClassRecord read_class(NodeFields& fields, Strings& strings) {
   record.own = fields.flag("own");
   record.bases = fields.references("mro");
   if (fields.optional("forward_in", Type::kString) != nullptr) record.forward_in = fields.string("forward_in");
+  if (fields.optional("source", Type::kString) != nullptr) record.source = fields.string("source");
   record.is_module = fields.flag("is_module");
   record.has_elements = fields.flag("elements");
   return record;

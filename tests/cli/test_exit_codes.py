@@ -38,6 +38,22 @@ def test_exit_code(tracegate, models, expect, code):
     assert tracegate(*words).code == code
 
 
+def test_strict_versions(tracegate, fixtures, tmp_path):
+    """Outside the traced versions: a note, and with --strict-versions a finding."""
+    data = (fixtures / MATCHED).read_bytes()
+    assert data.count(b"megatron-core=0.17.0") == 1
+    newer = tmp_path / "newer.onnx"
+    newer.write_bytes(data.replace(b"megatron-core=0.17.0", b"megatron-core=0.99.0"))
+    note = "megatron-core 0.99.0; traced with 0.17.0"
+    answer = tracegate("check", newer)
+    assert answer.code == 0
+    assert answer.out.startswith("matched, outside traced versions  dense-cp2-seed")
+    assert f"  versions    {note}\n" in answer.out
+    assert tracegate("check", newer, "--strict-versions").code == 1
+    assert tracegate("check", newer, "--strict-versions", "--expect", "any").code == 0
+    assert tracegate("check", MATCHED, "--strict-versions").code == 0
+
+
 def test_interrupted(tmp_path):
     """Ctrl-C ends with 130, whatever the shell makes of signals."""
     import os

@@ -1,5 +1,6 @@
 """Records of classes: identity, bases, where forward comes from, sequences of children."""
 
+import hashlib
 import sys
 import types
 
@@ -7,6 +8,7 @@ import pytest
 import torch
 
 HERE = __name__
+SOURCE = hashlib.sha256(b"    def forward(self):\n        pass\n").hexdigest()[:16]
 
 
 class Base(torch.nn.Module):
@@ -68,7 +70,24 @@ def test_class(export):
         "forward_in": HERE,
         "is_module": 1,
         "elements": 0,
+        "source": SOURCE,
     }
+
+
+SOURCES = [
+    ("as it stands", Base, "    def forward(self):\n        pass\n"),
+    ("inherited", Heir, "    def forward(self):\n        pass\n"),
+    ("a builtin has none", Static, None),
+    ("no module has none", Plain, None),
+    ("typed into a prompt", type("Typed", (torch.nn.Module,), {"forward": eval("lambda self: self")}), None),
+]
+
+
+@pytest.mark.parametrize("case, cls, text", SOURCES, ids=[row[0] for row in SOURCES])
+def test_source(export, case, cls, text):
+    """A digest of the text of the class's forward, whatever file it stands in."""
+    expected = hashlib.sha256(text.encode()).hexdigest()[:16] if text else None
+    assert export([cls()]).class_of().get("source") == expected
 
 
 def test_one_name_two_records(export):

@@ -28,10 +28,11 @@ int worse(int a, int b) {
   return rank(a) < rank(b) ? a : b;
 }
 
-int exit_of(const analyzer::GateReport& report, const std::string& expect) {
-  if (expect == "any") return kAsExpected;
+int exit_of(const analyzer::GateReport& report, const CheckOptions& options) {
+  if (options.expect == "any") return kAsExpected;
   if (report.decoder_layers == 0 || report.verdict == Verdict::kUndetermined) return kUndecided;
-  return rules::name(report.verdict) == expect ? kAsExpected : kFindings;
+  if (options.strict_versions && !report.version_differences.empty()) return kFindings;
+  return rules::name(report.verdict) == options.expect ? kAsExpected : kFindings;
 }
 
 // What the reader cannot seek in, and what no shell pattern gives.
@@ -52,7 +53,7 @@ int judge_model(const CheckOptions& options, const rules::Profile& profile, anal
     const ir::ModuleGraph graph = ir::read_model(ir::FileSource(entry.file));
     const ir::RunFacts run = join_run_facts(graph, profile, options);
     entry.outcome = analyzer::judge_gate(graph, profile, run);
-    return exit_of(*entry.gate(), options.expect);
+    return exit_of(*entry.gate(), options);
   } catch (const ir::ReadError& error) {
     entry.outcome = std::string(error.what());
     return kUndecided;

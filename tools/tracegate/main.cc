@@ -42,6 +42,7 @@ void add_check(CLI::App& app, cli::CheckOptions& options) {
   for (std::size_t i = 0; i < options.facts.size(); ++i) {
     check->add_option(options.facts[i].flag, options.facts[i].value, help[i])->type_name("N");
   }
+  check->add_flag("--strict-versions", options.strict_versions, "a match outside the traced versions is not as expected");
   check->add_option("--format", options.format, "of the report")->check(CLI::IsMember({"text", "json"}))->default_val("text");
 }
 

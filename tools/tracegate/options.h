@@ -35,6 +35,7 @@ struct CheckOptions {
                              {"hidden_size", "--hidden-size", {}},
                              {"parameter_bytes", "--parameter-bytes", {}}};
   std::string format = "text";
+  bool strict_versions = false;
 };
 
 struct ProfileOptions {

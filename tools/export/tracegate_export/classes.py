@@ -1,5 +1,8 @@
 """Records of classes, one for each class object (ir/dialect.md, section 4)."""
 
+import hashlib
+import inspect
+import linecache
 from dataclasses import dataclass
 
 import torch
@@ -12,7 +15,7 @@ _SEQUENCES = (torch.nn.ModuleList, torch.nn.Sequential)
 
 @dataclass(frozen=True, slots=True)
 class ClassRecord:
-    """One record C. `module` and `name` are escaped; `bases` holds the numbers of its bases; `forward_in` is None where there is none."""
+    """One record C. `module` and `name` are escaped; `bases` holds the numbers of its bases; `forward_in` and `source` may be None."""
 
     module: str
     name: str
@@ -21,6 +24,7 @@ class ClassRecord:
     forward_in: str | None
     is_module: bool
     elements: bool
+    source: str | None
 
 
 def has_elements(cls):
@@ -38,6 +42,20 @@ def _forward_in(cls):
     except Exception:
         return None
     return escape(names.exact(module)) if names.is_a(module, str) else None
+
+
+def source_digest(cls):
+    """The first 16 hex digits of the SHA-256 of the source text of the class's `forward`, blanks at the ends of lines left out.
+
+    None where there is no source: a built-in, or a class that was typed into a prompt.
+    """
+    try:
+        code = cls.forward.__code__
+        lines = linecache.getlines(code.co_filename)[code.co_firstlineno - 1 :]
+        text = "".join(line.rstrip() + "\n" for line in inspect.getblock(lines)) if lines else ""
+    except Exception:
+        return None
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16] if text else None
 
 
 class Classes:
@@ -77,4 +95,5 @@ class Classes:
             forward_in=_forward_in(cls),
             is_module=issubclass(cls, torch.nn.Module),
             elements=has_elements(cls),
+            source=source_digest(cls) if issubclass(cls, torch.nn.Module) else None,
         )

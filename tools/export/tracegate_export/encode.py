@@ -43,6 +43,8 @@ class Encoder:
                 _string(node, "forward_in", record.forward_in)
             _int(node, "is_module", record.is_module)
             _int(node, "elements", record.elements)
+            if record.source is not None:
+                _string(node, "source", record.source)
         for number, record in enumerate(facts.callables.records):
             node = self._record("Callable", "F", number, record.name)
             for name in ("kind", "module", "name"):

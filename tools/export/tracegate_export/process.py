@@ -42,11 +42,12 @@ def versions_text(classes):
     """`package=version`, one a line, sorted: the distributions that own the top-level packages of `classes`, and torch."""
     wanted = {names.class_names(cls)[0].partition(".")[0] for cls in classes}
     wanted = (wanted | {"torch"}) - sys.stdlib_module_names
-    lines = set()
+    versions = {}
     for distribution in importlib.metadata.distributions():
         try:
             if wanted & _top_names(distribution):
-                lines.add(f"{escape(distribution.metadata['Name'])}={escape(distribution.version)}")
+                # Of two on the path the first is the one that is imported.
+                versions.setdefault(distribution.metadata["Name"].lower().replace("_", "-"), distribution.version)
         except Exception:
             continue
-    return "\n".join(sorted(lines))
+    return "\n".join(sorted(f"{escape(name)}={escape(version)}" for name, version in versions.items()))
