@@ -9,6 +9,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "rules/rule.pb.h"
+#include "rules/shipped.h"
 #include "tests/support/judging.h"
 #include "tests/support/model_text.h"
 
@@ -81,25 +83,47 @@ TEST_CASE("each of the 43 negatives is there") {
   }
 }
 
-TEST_CASE("every condition has a passing and a failing fixture") {
-  std::set<std::string> failing, passing;
-  for (const json& row : manifest()) {
-    const auto missed = names(row, "missed");
-    failing.insert(missed.begin(), missed.end());
-    if (row.at("verdict") != "matched") continue;
-    const auto& profile = test::shipped(row.at("profile").get<std::string>());
-    if (!passing.empty()) continue;
-    const auto report =
-        test::judge_bytes(test::file_bytes(test::source_path("fixtures/" + row.at("file").get<std::string>())), profile);
-    for (const std::string& id : test::ids_with(report, Verdict::kMatched)) passing.insert(id);
+// A profile has the conditions of what it adds to, and an id never changes its meaning: the rows of a profile speak for all that add to it.
+bool adds_to(const rules::Profile& profile, const rules::Profile& other) {
+  for (std::size_t i = 0; i < other.conditions(); ++i)
+    if (profile.condition_index(other.condition(i).id()) == rules::kNone) return false;
+  return true;
+}
+
+TEST_CASE("every condition of every shipped profile has a passing and a failing fixture") {
+  constexpr const char* kOfNothing = "model/no-moe-layer";  // matched where it has no subject
+  const auto rows = manifest();
+  for (const rules::ShippedProfile& shipped : rules::shipped_profiles()) {
+    const auto& profile = test::shipped(shipped.id);
+    std::set<std::string> failing, passing;
+    for (const json& row : rows) {
+      const auto own = row.at("profile").get<std::string>();
+      if (adds_to(profile, test::shipped(own))) failing.merge(names(row, "missed"));
+      if (own != shipped.id || row.at("verdict") != "matched" || passing.size() == profile.conditions()) continue;
+      const auto report = test::judge_bytes(test::file_bytes(test::source_path("fixtures/" + row.at("file").get<std::string>())), profile);
+      for (const auto& condition : report.conditions)
+        if (condition.count(Verdict::kMatched) > 0 || condition.id == kOfNothing) passing.insert(condition.id);
+    }
+    for (std::size_t i = 0; i < profile.conditions(); ++i) {
+      const auto& condition = profile.condition(i);
+      if (condition.support()) continue;
+      INFO(shipped.id, "  ", condition.id());
+      CHECK_MESSAGE(failing.contains(condition.id()), "no fixture misses this condition");
+      CHECK_MESSAGE(passing.contains(condition.id()), "no fixture matches this condition");
+    }
   }
-  const auto report = test::judge_bytes(test::file_bytes(test::source_path("fixtures/dense-cp2-seed/matched__traced_hybrid.onnx")),
-                                        test::shipped("dense-cp2-seed"));
-  for (const auto& condition : report.conditions) {
-    if (condition.support) continue;
-    INFO(condition.id);
-    CHECK_MESSAGE(failing.contains(condition.id), "no fixture misses this condition");
-    CHECK_MESSAGE(passing.contains(condition.id), "no fixture matches this condition");
+}
+
+TEST_CASE("each of the fifteen later negatives is there, under every profile") {
+  constexpr const char* kNames[] = {"child_class_forward", "helper_override", "helper_partial", "final_norm_hook", "final_norm_override",
+                                    "custom_mlp_bda", "custom_bda_handler", "function_cross_attention", "gdn_activation",
+                                    "function_in_proj", "backward_hook", "global_forward_hook", "cudagraph_manager",
+                                    "fused_residual_norm", "decoder_callback"};
+  static_assert(std::size(kNames) == 15);
+  const auto rows = manifest();
+  for (const std::string name : kNames) {
+    INFO(name);
+    CHECK(std::count_if(rows.begin(), rows.end(), [&](const json& row) { return row.at("oracle") == "later-neg/" + name; }) == 3);
   }
 }
 

@@ -93,3 +93,13 @@ def process_patch(model, path):
     own = vars(cls).get(name)
     setattr(cls, name, foreign.forward)
     return (lambda: setattr(cls, name, own)) if own is not None else (lambda: delattr(cls, name))
+
+
+@kind("process global")
+def process_global(model, path, text):
+    """Sets a global of a Python module, `pkg.module.NAME`. Returns how to put it back."""
+    owner, _, name = path.rpartition(".")
+    module = values.named(owner)
+    own = getattr(module, name)
+    setattr(module, name, values.value(text))
+    return lambda: setattr(module, name, own)

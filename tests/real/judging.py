@@ -9,7 +9,7 @@ import pytest
 
 
 def answers(files, profile="dense-cp2-seed"):
-    """The analyzer's answer for each file, by the file's name, from one run over all of them.
+    """The analyzer's answer for each file under a profile, by the file's name, from one run over all of them.
 
     Skips the calling test where `TRACEGATE_BINARY` does not name the analyzer."""
     binary = os.environ.get("TRACEGATE_BINARY")

@@ -102,6 +102,8 @@ class Model:
     slots: list = dataclasses.field(default_factory=list)
     gpt: typing.Any = None
     """The language model as it was built, whatever an edit does to the chunks."""
+    layers: int = 4
+    """How many decoder layers it was built with."""
 
 
 @contextlib.contextmanager
@@ -120,7 +122,7 @@ def as_if_on_cuda():
         yield
 
 
-def _start_world():
+def start_world():
     """One process as Megatron's whole world, with the random state tracker as a seeded run leaves it."""
     from megatron.core import parallel_state, tensor_parallel
 
@@ -137,7 +139,7 @@ def _config(plan):
     from megatron.bridge.models.qwen_vl.qwen35_vl_provider import Qwen35VLModelProvider
     from megatron.core.process_groups_config import ProcessGroupCollection
 
-    _start_world()
+    start_world()
     own = {
         "num_layers": len(plan.mixers),
         "hidden_size": plan.hidden,
@@ -240,7 +242,7 @@ def build(plan=Plan()):
     for chunk in chunks:
         chunk.train()
     run = {"tp": 1, "cp": 2, "pp": 1, "hidden_size": plan.hidden, "parameter_bytes": 2}
-    return Model(chunks, run, gpt=gpt)
+    return Model(chunks, run, gpt=gpt, layers=len(plan.mixers))
 
 
 def adapters(gpt):

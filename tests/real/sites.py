@@ -1,7 +1,8 @@
 """Names for the places of a model that an edit can be made at.
 
 A site is a name of `ALIASES`, a name of `GROUPS`, or a dotted path that begins with such a name or with `ddp`, `float16`
-or `gpt`: `layer_attn.mlp.linear_fc1`. Layer 0 is a gated delta net and layer 3 an attention layer in the traced hybrid.
+or `gpt`: `layer_attn.mlp.linear_fc1`. Layer 0 is a gated delta net and layer 3 an attention layer in the traced hybrid; a model of
+fewer layers has its attention layer last.
 """
 
 import dataclasses
@@ -10,7 +11,7 @@ import typing
 import models
 import torch
 
-_ATTN = "gpt.decoder.layers.3"
+_ATTN = "gpt.decoder.layers.{attention}"
 _GDN = "gpt.decoder.layers.0"
 _FC1 = _ATTN + ".mlp.linear_fc1"
 _FC2 = _ATTN + ".mlp.linear_fc2"
@@ -127,23 +128,27 @@ def _walk(model, path):
     return Place(model, holder, name, found)
 
 
+def _path(model, site):
+    """The dotted path of a site that is no group."""
+    first, _, rest = site.partition(".")
+    path = ALIASES.get(first, first).format(attention=min(3, model.layers - 1))
+    return path + ("." + rest if rest else "")
+
+
 def places(model, site):
     """The places that a site means in this model; at least one."""
     first, _, rest = site.partition(".")
-    if first in GROUPS:
-        paths = ["gpt." + name for name in GROUPS[first](model.gpt)]
-    else:
-        paths = [ALIASES.get(first, first)]
-    return [_walk(model, path + ("." + rest if rest else "")) for path in paths]
+    if first not in GROUPS:
+        return [_walk(model, _path(model, site))]
+    return [_walk(model, f"gpt.{name}" + ("." + rest if rest else "")) for name in GROUPS[first](model.gpt)]
 
 
 def where(model, site):
     """The site as the exporter names it, a path below the first chunk; '' for the chunk itself."""
-    first, _, rest = site.partition(".")
+    first = site.partition(".")[0]
     if first in GROUPS or first in ("chunks", "run", "process"):
         return site
-    path = ALIASES.get(first, first) + ("." + rest if rest else "")
-    root, _, below = path.partition(".")
+    root, _, below = _path(model, site).partition(".")
     depth, found = 0, model.chunks[0]
     while root == "gpt" and found is not model.gpt:
         depth, found = depth + 1, found.module
