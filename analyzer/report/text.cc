@@ -22,6 +22,11 @@ std::string plural(std::size_t count, std::string_view noun, std::string_view no
   return nouns.empty() ? fmt::format("{} {}s", count, noun) : fmt::format("{} {}", count, nouns);
 }
 
+std::string padded(std::string text, std::size_t width) {
+  text.resize(std::max(text.size(), width), ' ');
+  return text;
+}
+
 // 452832 as "452,832".
 std::string grouped(std::int64_t number) {
   std::string digits = fmt::format("{}", number);
@@ -55,9 +60,8 @@ class Writer {
 
  private:
   void line(std::string_view text) {
-    std::string padded(text);
-    while (padded.ends_with(' ')) padded.pop_back();
-    out_ += padded;
+    while (text.ends_with(' ')) text.remove_suffix(1);
+    out_ += text;
     out_ += '\n';
   }
 
@@ -102,11 +106,11 @@ class Writer {
       label = std::max(label, one.label.size());
     }
     line("");
-    line(fmt::format("  {:<5}  {:<{}}  {:<{}}  {:<12}  {}", "class", "layers", layers, "mixer", label, "verdict", "note"));
+    line(fmt::format("  {:<5}  {}  {}  {:<12}  {}", "class", padded("layers", layers), padded("mixer", label), "verdict", "note"));
     for (const ClassReport& one : report_.classes) {
-      line(fmt::format("  {:<5}  {:<{}}  {:<{}}  {:<12}  {}", one.layers.id,
-                       fmt::format("{}: {}", one.layers.layers.size(), some_layers(one.layers.layers)), layers, one.label, label,
-                       rules::name(one.verdict), note(one)));
+      line(fmt::format("  {:<5}  {}  {}  {:<12}  {}", one.layers.id,
+                       padded(fmt::format("{}: {}", one.layers.layers.size(), some_layers(one.layers.layers)), layers),
+                       padded(one.label, label), rules::name(one.verdict), note(one)));
     }
   }
 
