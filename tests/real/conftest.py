@@ -1,4 +1,9 @@
-"""Settings of the tests with live models."""
+"""Settings of the tests with live models, and this checkout's exporter for a Python that was not made by `install`."""
+
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools" / "export"))
 
 
 def pytest_configure(config):
