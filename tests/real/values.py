@@ -75,6 +75,7 @@ _READERS = {
     "str-enum": lambda text: StrEnum(text),
     "tensor": lambda text: torch.tensor({"True": True, "False": False}.get(text, None) if text[0] in "TF" else float(text)),
     "list": lambda text: text.split(",") if text else [],
+    "ints": lambda text: tuple(map(int, text.split(","))),
     "named": named,
     "function": lambda text: getattr(foreign, text or "helper"),
     "lambda": lambda text: lambda *args: None,

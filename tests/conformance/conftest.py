@@ -1,0 +1,13 @@
+"""Settings of the tests that compare the analyzer with other statements of the gate."""
+
+import pathlib
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "tests" / "real"), str(ROOT / "fixtures"), str(ROOT / "tools" / "export")]
+
+
+def pytest_configure(config):
+    """Keeps the frameworks' own deprecation notes, a thousand a run, out of the summary."""
+    config.addinivalue_line("filterwarnings", "ignore::DeprecationWarning")
+    config.addinivalue_line("filterwarnings", "ignore:full scope is deprecated:UserWarning")

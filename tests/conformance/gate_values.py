@@ -1,0 +1,51 @@
+"""How a live value meets a requirement: exact types, equality, and what counts as off.
+
+A requirement gives True, False, or None where the value's own code decides and nobody can tell what it says elsewhere.
+"""
+
+import collections
+import enum
+
+import numpy
+import torch
+from gate_core import ABSENT
+
+_PLAIN = (bool, int, float, str, bytes, numpy.generic)
+_SEQUENCES = (list, tuple, dict, set, frozenset, collections.deque)
+
+
+def _is_number_tensor(value):
+    """Whether a value is a tensor of one real number that can be looked at here."""
+    return isinstance(value, torch.Tensor) and value.dim() == 0 and value.device.type == "cpu" and not value.is_complex()
+
+
+def _settled(value):
+    """Whether comparing a value, or asking for its truth, runs no code but Python's, numpy's scalars' or torch's."""
+    if value is ABSENT or value is None or isinstance(value, (*_PLAIN, *_SEQUENCES, torch.dtype, enum.Enum)) or _is_number_tensor(value):
+        return True
+    own = {name for cls in type(value).__mro__ if cls is not object for name in vars(cls)}
+    return not own & {"__eq__", "__bool__", "__len__"}
+
+
+def equal(value, wanted):
+    """Whether a value equals another, whatever its type."""
+    if not _settled(value) or not _settled(wanted):
+        return None
+    return value is not ABSENT and wanted is not ABSENT and bool(value == wanted)
+
+
+def off(value):
+    """Whether a value is false, or not there."""
+    if value is ABSENT:
+        return True
+    return (not value) if _settled(value) else None
+
+
+def just(wanted):
+    """A requirement: exactly this type, and this value."""
+    return lambda value: type(value) is type(wanted) and value == wanted
+
+
+def positive_int(value):
+    """Whether a value is exactly an int, and above zero."""
+    return type(value) is int and value > 0
