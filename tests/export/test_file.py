@@ -87,6 +87,43 @@ def test_nothing_is_left_behind(tmp_path, monkeypatch, error):
     assert [(entry.name, entry.read_bytes()) for entry in tmp_path.iterdir()] == [("model.onnx", b"before")]
 
 
+@pytest.mark.parametrize("step", ["open", "fdopen", "replace"])
+def test_interrupted_right_after_a_step(tmp_path, monkeypatch, step):
+    """Ctrl-C between any two steps leaves the old file or the new one, and no other."""
+    path = tmp_path / "model.onnx"
+    path.write_bytes(b"before")
+    own = getattr(os, step)
+
+    def interrupted(*arguments, **options):
+        own(*arguments, **options)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(files.os, step, interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            export_module_graph([], path, profiles=[PROFILE])
+    assert [entry.name for entry in tmp_path.iterdir()] == ["model.onnx"]
+    assert (path.read_bytes() == b"before") == (step != "replace")
+
+
+def test_interrupted_by_a_signal_while_reading(tmp_path):
+    """The walk stops at once, the exit code says so, and there is no file."""
+    script = tmp_path / "model.py"
+    script.write_text(
+        "import os, signal, torch\n"
+        "class Model(torch.nn.Module):\n"
+        "    @property\n"
+        "    def config(self):\n"
+        "        os.kill(os.getpid(), signal.SIGINT)\n"
+    )
+    folder = tmp_path / "out"
+    folder.mkdir()
+    environment = {**os.environ, "PYTHONPATH": str(HERE.parents[1] / "tools" / "export")}
+    words = [sys.executable, "-m", "tracegate_export", "model:Model", "-o", str(folder / "model.onnx")]
+    done = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stdout, done.stderr, list(folder.iterdir())) == (130, "", "", [])
+
+
 def test_places_that_cannot_be_written(tmp_path):
     with pytest.raises(FileNotFoundError) as caught:
         export_module_graph([], tmp_path / "none" / "model.onnx", profiles=[PROFILE])

@@ -127,7 +127,7 @@ VALUES = [
     ("scalar", torch.tensor(0.0), "tensor:float32[]=0.0"),
     ("scalar int", torch.tensor(7), "tensor:int64[]=7"),
     ("scalar bool", torch.tensor(True), "tensor:bool[]=1"),
-    ("scalar parameter", torch.nn.Parameter(torch.tensor(1.5)), "tensor:float32[]=1.5"),
+    ("scalar parameter", torch.nn.Parameter(torch.tensor(1.5)), "tensor:float32[]"),
     ("scalar on meta", torch.zeros((), device="meta"), "tensor:float32[]"),
     ("scalar complex", torch.tensor(1j), "tensor:complex64[]"),
     ("scalar subclass", torch.tensor(1.0).as_subclass(Tensor), "tensor:float32[]"),

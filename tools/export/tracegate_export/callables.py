@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import torch
 
 from . import names
-from .text import escape
+from .text import cut_name, escape
 
 _DELEGATE = "_torchdynamo_orig_callable"
 _LONGEST_CHAIN = 64
@@ -50,7 +50,7 @@ def _names_of(value, kind):
     if kind == "class":
         return names.class_names(value)
     if kind in ("function", "builtin"):
-        return names.exact(getattr(value, "__module__", None)), names.exact(getattr(value, "__qualname__", None))
+        return tuple(cut_name(names.exact(getattr(value, name, None))) for name in ("__module__", "__qualname__"))
     return names.class_names(type(value))
 
 

@@ -8,6 +8,7 @@ from . import names, process, values
 from .encode import COLLECTED, DIALECT, Encoder
 from .facts import Facts
 from .files import write_atomically
+from .progress import Progress
 from .reads import load_reads
 from .run import run_text
 from .walk import Walk, is_object
@@ -52,8 +53,14 @@ def build(model_or_chunks, *, run=None, slots=(), profiles=None):
 def _build(model_or_chunks, said, reads):
     """The bytes of an export and its Summary. `said`: the text of the run; `reads`: what to read."""
     kind, entries = _chunks(model_or_chunks)
-    walk = Walk(entries, reads)
-    facts = Facts(walk, reads)
+    with Progress() as progress:
+        walk = Walk(entries, reads, progress)
+        facts = Facts(walk, reads, progress)
+        return _encode(kind, entries, walk, facts, reads, said)
+
+
+def _encode(kind, entries, walk, facts, reads, said):
+    """The bytes and the Summary of what was read."""
     metadata = {
         "tracegate.dialect": DIALECT,
         "tracegate.collected": COLLECTED,

@@ -4,7 +4,7 @@ from . import names, sequences, values
 from .callables import Callables
 from .classes import Classes, has_elements
 from .lookup import MISSING, Unreadable, read
-from .text import escape
+from .text import cut_name, escape
 
 _LONGEST_RECORD = 8 << 20
 """Characters of all elements of a sequence or rows of a table together; above it they are not written."""
@@ -28,8 +28,8 @@ class Records:
 class Facts:
     """Blocks, and the classes, callables, sequences and tables they speak of."""
 
-    def __init__(self, walk, reads):
-        """`walk`: a finished Walk; `reads`: what it read. `objects` then holds `(class number, block number or None)` by number."""
+    def __init__(self, walk, reads, progress):
+        """`walk`: a finished Walk; `reads`: what it read; `progress`: is told of each object. `objects` then holds `(class number, block number or None)` by number."""
         self.classes, self.callables = Classes(), Callables()
         self.sequences, self.tables, self.blocks = Records(), Records(), Records()
         self._walk, self._reads = walk, reads
@@ -39,6 +39,7 @@ class Facts:
         self.objects = []
         for found in walk.objects:
             block = self._block(found)
+            progress.step()
             cls = self.classes.number(type(found.value))
             self.objects.append((cls, self.blocks.number(block) if block else None))
 
@@ -133,7 +134,7 @@ class Facts:
             if callable(value) and names.is_a(name, str):
                 name = str.__str__(name)
                 shadow = "!" if self._class_has_callable(type(holder), name) else ""
-                facts[f"(){shadow}{escape(name)}"] = f"fn:{self.callables.number(value, holder)}"
+                facts[f"(){shadow}{escape(cut_name(name))}"] = f"fn:{self.callables.number(value, holder)}"
 
     def _class_has_callable(self, cls, name):
         """True where the class has a callable of that name."""
@@ -152,8 +153,8 @@ class Facts:
             hooks = tuple(self.value(hook, holder, inside=True) for _, hook in sequences.entries(own.get(name)))
             if hooks:
                 facts[f"#{name}"] = f"seq:{self._add_sequence('hooks', len(hooks), hooks)}"
-        for index, (name, value) in enumerate(sequences.entries(own.get("_parameters"))):
-            facts[f"%{index}.{escape(names.exact(name))}"] = self.value(value, holder)
+        for index, (name, value) in enumerate(sequences.named_entries(own.get("_parameters"))):
+            facts[f"%{index}.{escape(name)}"] = self.value(value, holder)
 
     @staticmethod
     def _length(found):

@@ -6,7 +6,7 @@ Nothing here imports a module, and nothing runs code of the model: names are rea
 import sys
 import types
 
-from .text import escape
+from .text import cut_name, escape
 
 _TYPE_MODULE = type.__dict__["__module__"].__get__
 _TYPE_QUALNAME = type.__dict__["__qualname__"].__get__
@@ -26,12 +26,12 @@ def exact(text):
 
 
 def class_names(cls):
-    """`(__module__, __qualname__)` of a class, unescaped; empty where a class hides them."""
+    """`(__module__, __qualname__)` of a class, unescaped, cut where too long; empty where a class hides them."""
     try:
         module = _TYPE_MODULE(cls)
     except AttributeError:
         module = ""
-    return exact(module), exact(_TYPE_QUALNAME(cls))
+    return cut_name(exact(module)), cut_name(exact(_TYPE_QUALNAME(cls)))
 
 
 def dotted(cls):

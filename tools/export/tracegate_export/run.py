@@ -4,6 +4,7 @@ import difflib
 import re
 
 from . import values
+from .text import checked
 
 KNOWN = ("cp", "hidden_size", "parameter_bytes", "pp", "taken_at", "tp")
 """The names of run facts. Ranks, elements of the hidden state, bytes of a parameter; `taken_at` is free text."""
@@ -66,4 +67,4 @@ def run_text(run=None, slots=()):
     lines = _fact_lines(dict(run or {}))
     for kind, name in map(_slot_parts, slots):
         lines.append(f"slot {{ kind: {_quoted(kind, 'a slot')} name: {_quoted(name, 'a slot')} }}")
-    return "".join(line + "\n" for line in lines)
+    return checked("".join(line + "\n" for line in lines), "what is said about the run is")

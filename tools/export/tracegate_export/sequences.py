@@ -5,12 +5,17 @@ Nothing is iterated that could be used up, and no `__iter__` of the model's own 
 
 import collections
 import collections.abc
+import itertools
 import operator
 
 from . import names
+from .text import CUT_ABOVE, cut_name
 
 MOST_ELEMENTS = 65_536
 """Elements of a longer sequence, and rows of a longer table, are not written."""
+
+MOST_ENTRIES = 1_000_000
+"""Entries of one of torch's own tables: children, parameters, hooks."""
 
 _KINDS = {id(list): "list", id(tuple): "tuple", id(set): "set", id(collections.deque): "deque"}
 _BASES = (list, tuple, set, frozenset, collections.deque)
@@ -56,16 +61,48 @@ def elements(value):
 
 
 def entries(table):
-    """The items of one of torch's own tables, in its order; empty where it is no mapping or cannot be read."""
-    try:
-        return list(table.items()) if names.defines(type(table), "items") else []
-    except Exception:
+    """The items of one of torch's own tables, in its order; empty for what is no mapping.
+
+    ValueError: the items cannot be read, or there is no end to them. To leave them out would hide a child or a hook.
+    """
+    if not names.defines(type(table), "items"):
         return []
+    try:
+        found = [(key, value) for key, value in itertools.islice(table.items(), MOST_ENTRIES + 1)]
+    except Exception as error:
+        raise ValueError(f"a table of a module, {names.dotted(type(table))}, cannot be read: {type(error).__qualname__}") from error
+    if len(found) > MOST_ENTRIES:
+        raise ValueError(f"a table of a module, {names.dotted(type(table))}, has more than {MOST_ENTRIES} entries")
+    return found
+
+
+def named_entries(table):
+    """The same with the names as text, each once: what is no short `str` says its place in the table (ir/dialect.md, section 3)."""
+    found = entries(table)
+    plain = {key for key, _ in found if type(key) is str and len(key) <= CUT_ABOVE}
+    if len(plain) == len(found):
+        return found
+    named, taken = [], set(plain)
+    for index, (key, value) in enumerate(found):
+        is_text = names.is_a(key, str)
+        name = names.exact(key) if is_text else names.dotted(type(key))
+        if type(key) is not str or name not in plain:
+            shown = cut_name(name)
+            if not is_text or shown is not name or name in taken:
+                shown += f"#{index}"
+            while shown in taken:
+                shown += f"#{index}"
+            name = shown
+            taken.add(name)
+        named.append((name, value))
+    return named
 
 
 def mapping_items(value):
-    """The items of a mapping as a list; None for what is no mapping. Raises what the mapping raises."""
+    """The items of a mapping as a list, of a long one the first MOST_ELEMENTS and one more; None for what is no mapping.
+
+    Raises what the mapping raises."""
     cls = type(value)
     if cls is not dict and not issubclass(cls, (dict, collections.abc.Mapping)):
         return None
-    return list(value.items())
+    return list(itertools.islice(value.items(), MOST_ELEMENTS + 1))

@@ -3,7 +3,7 @@
 import re
 
 CUT_ABOVE = 4096
-"""A `str` of more characters than this is cut."""
+"""A `str` or a name of more characters than this is cut."""
 
 CUT_TO = 256
 """How many characters of a cut `str` are kept."""
@@ -29,6 +29,11 @@ def escape(text):
 def component(name):
     """`name` as one component of a path: escaped, dots too."""
     return _SPECIAL_IN_PATH.sub(_replace, name)
+
+
+def cut_name(name):
+    """`name`, or where it is too long to keep its beginning and a note of its length."""
+    return name if len(name) <= CUT_ABOVE else f"{name[:CUT_TO]}...[{len(name)} characters]"
 
 
 def string_value(text, tag):

@@ -51,11 +51,11 @@ def _enum(cls_text, value):
 
 
 def _tensor(value):
-    """dtype and shape; the value of a real tensor without dimensions on the CPU."""
+    """dtype and shape; the value of a real tensor without dimensions on the CPU that is no parameter."""
     with torch._C.DisableTorchFunction():
         dtype, shape = str(value.dtype).removeprefix("torch."), tuple(value.shape)
         text = f"tensor:{dtype}[{','.join(str(size) if type(size) is int else '?' for size in shape)}]"
-        if shape or not (type(value) is torch.Tensor or type(value) is torch.nn.Parameter) or value.device.type != "cpu":
+        if shape or type(value) is not torch.Tensor or value.device.type != "cpu":
             return text
         try:
             with _python_dispatch._disable_current_modes():

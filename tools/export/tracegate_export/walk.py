@@ -18,6 +18,9 @@ DEEPEST = 16
 READS_BEYOND_TREES = 4096
 """Objects found by reads: at most this many, and as many again as four for each object in a chunk's own tree."""
 
+LONGEST_PATHS = 1 << 26
+"""Characters of all paths together. They grow with the square of the depth."""
+
 
 @dataclass(slots=True)
 class Object:
@@ -39,11 +42,8 @@ class Object:
 
 def child_table(module):
     """`[(name, module)]`: the child table in its order, without entries that are no modules."""
-    return [
-        (str.__str__(name) if names.is_a(name, str) else names.dotted(type(name)), value)
-        for name, value in sequences.entries(names.instance_dict(module).get("_modules"))
-        if values.kind_of(value) == values.MODULE
-    ]
+    table = sequences.named_entries(names.instance_dict(module).get("_modules"))
+    return [(name, value) for name, value in table if values.kind_of(value) == values.MODULE]
 
 
 def is_object(value):
@@ -57,9 +57,13 @@ def is_object(value):
 class Walk:
     """The objects below the chunks and what was read on them."""
 
-    def __init__(self, entries, reads):
-        """Walk `entries`, the chunks in order (what is no object is skipped), reading what `reads` says."""
+    def __init__(self, entries, reads, progress):
+        """Walk `entries`, the chunks in order (what is no object is skipped), reading what `reads` says.
+
+        `progress` is told of each object that is read. ValueError: the modules are nested too deep."""
         self.objects = []
+        self._path_length = 0
+        self._progress = progress
         self._numbers = {}
         self._late = collections.deque()
         self._reads = reads
@@ -94,6 +98,12 @@ class Walk:
             found = Object(value, len(self.objects), path, parent, depth, chain, is_module)
             self._numbers[id(value)] = found.number
             self.objects.append(found)
+            self._path_length += len(path)
+            if self._path_length > LONGEST_PATHS:
+                raise ValueError(
+                    f"the paths of the first {len(self.objects)} modules have more than {LONGEST_PATHS} characters together: "
+                    f"one of them is {path.count('.')} levels deep"
+                )
             self._mark(found.number, name)
             if is_module:
                 found.table = child_table(value)
@@ -105,6 +115,7 @@ class Walk:
         """Read on every object by number; objects found on the way come after. Then reads for marks that came late, and so on."""
         next_number = 0
         while next_number < len(self.objects) or self._late:
+            self._progress.step()
             if next_number < len(self.objects):
                 found = self.objects[next_number]
                 next_number += 1
@@ -131,7 +142,7 @@ class Walk:
             for name in followed:
                 follow[name] = follow.get(name, False) or followed[name]
         children = {name: id(value) for name, value in found.table}
-        parameters = dict(sequences.entries(found.instance.get("_parameters")))
+        parameters = dict(sequences.named_entries(found.instance.get("_parameters")))
         for name in (children.keys() | parameters.keys()) & follow.keys() - got.keys():
             found.reads[name] = Unreadable(AttributeError)
         for name in sorted(got):
@@ -190,7 +201,7 @@ def _appearance(value):
         if id(value) in seen or values.kind_of(value) != values.MODULE:
             continue
         seen.add(id(value))
-        for key, item in sequences.entries(names.instance_dict(value).get("_parameters")):
-            parts.append(f"{names.exact(key)}={values.plain_text(item) if values.kind_of(item) == values.PLAIN else ''}")
+        for key, item in sequences.named_entries(names.instance_dict(value).get("_parameters")):
+            parts.append(f"{key}={values.plain_text(item) if values.kind_of(item) == values.PLAIN else ''}")
         pending += reversed(child_table(value))
     return "\n".join(parts)
