@@ -109,7 +109,7 @@ def test_errors_travel_between_processes(analyzer):
 # name, what the analyzer prints, exit code, what it says on stderr, the end of the message
 NO_REPORT = [
     ("wrong call", "", 2, "tracegate: error: no profile is named 'x'\n", "(exit code 2): tracegate: error: no profile is named 'x'"),
-    ("unreadable", {"file": "model.onnx", "error": "node 3: too new"}, 3, "model.onnx: node 3: too new", "(exit code 3): model.onnx: node 3: too new"),
+    ("unreadable", {"file": "model.onnx", "error": "too new"}, 3, "model.onnx: too new", "(exit code 3): model.onnx: too new"),
     ("a bug", "", 4, "a bug in tracegate", "(exit code 4): a bug in tracegate"),
     ("killed", "", "__import__('os').kill(__import__('os').getpid(), 9)", "", "(exit code -9): it said nothing"),
     ("no JSON", "hello", 0, "", "(exit code 0): it said nothing"),

@@ -29,7 +29,9 @@ class Facts:
     """Blocks, and the classes, callables, sequences and tables they speak of."""
 
     def __init__(self, walk, reads, progress):
-        """`walk`: a finished Walk; `reads`: what it read; `progress`: is told of each object. `objects` then holds `(class number, block number or None)` by number."""
+        """`walk`: a finished Walk; `reads`: what it read; `progress`: is told of each object.
+
+        `objects` then holds `(class number, block number or None)` by number."""
         self.classes, self.callables = Classes(), Callables()
         self.sequences, self.tables, self.blocks = Records(), Records(), Records()
         self._walk, self._reads = walk, reads
