@@ -57,7 +57,8 @@ class Gate {
       ConditionReport condition;
       condition.id = rule.id();
       condition.title = rule.title();
-      condition.required = rules::describe(rule.predicate());
+      // That something is there is best said in the condition's own words.
+      condition.required = rule.predicate().has_present() ? rule.title() : rules::describe(rule.predicate());
       condition.because = rule.because();
       condition.remedy = rule.remedy();
       condition.run_fact = rule.scope_size() == 1 && rule.scope(0).whole() == rules::schema::RUN_FACTS;

@@ -162,7 +162,18 @@ Located Places::follow(std::size_t place, const Located& from) const {
     if (found.state == Located::State::kUndetermined) return found;
     if (found.state == Located::State::kPresent && found.value.kind != ir::ValueKind::kNone) return found;
   }
-  return absent(reached.path);
+  Located none = absent(reached.path);
+  if (reached.state == Located::State::kPresent) {
+    std::vector<std::string> choices;
+    for (const schema::Choice& choice : follow.choice()) {
+      std::vector<std::string> names;
+      for (const std::string& name : choice.has()) names.push_back(fmt::format("`{}`", name));
+      if (!choice.attribute().empty()) names.push_back(fmt::format("`{}`", choice.attribute()));
+      choices.push_back(enumerate(names));
+    }
+    none.missing = fmt::format("{}, without {}", describe(graph_, reached.value), enumerate(choices, "or"));
+  }
+  return none;
 }
 
 std::size_t Places::place_of(ir::Vertex vertex) const {

@@ -19,7 +19,8 @@ struct Located {
   ir::Value value;      // kPresent only
   std::string path;
   Reason reason = Reason::kAbsent;  // why not, for kUndetermined
-  std::string missing;  // the fact that is missing, in words, for kUndetermined
+  // For kUndetermined the fact that is missing, for kAbsent what is there instead, where that can be told; in words.
+  std::string missing;
 
   // The object there, or kNoVertex.
   ir::Vertex vertex() const {

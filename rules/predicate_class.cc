@@ -17,7 +17,9 @@ std::string class_found(const Context& context, const ir::ClassRecord& record) {
 }
 
 Outcome judge_present(const Subject& subject, const schema::Present& predicate) {
-  if (subject.at.state == Located::State::kAbsent) return Outcome::missed_absent();
+  if (subject.at.state == Located::State::kAbsent) {
+    return Outcome::missed_absent(subject.at.missing.empty() ? "absent" : subject.at.missing);
+  }
   if (predicate.not_none() && subject.at.value.kind == ir::ValueKind::kNone) return Outcome::missed(Reason::kAbsent, "None");
   return Outcome::matched();
 }
