@@ -129,3 +129,21 @@ def test_length_of_an_object_that_raises(export, holder, error):
 def test_length_of_an_object(export, holder):
     file = export(holder(config=collections.OrderedDict(a=1)))
     assert file.fact("[]", "config") == "int:1"
+
+
+@pytest.mark.parametrize("make", [torch.nn.ModuleList, lambda items: torch.nn.Sequential(*items)], ids=["list", "sequential"])
+def test_entries_of_a_container_that_are_no_modules(export, make):
+    """A None among the layers is a layer of which nothing is known, and no shorter list."""
+    module = torch.nn.Module()
+    module.layers = make([torch.nn.Identity(), None, torch.nn.Dropout()])
+    file = export(module)
+    kind = f"{type(module.layers).__module__}.{type(module.layers).__name__}"
+    first, last = f"ref:{file.numbers['layers.0']}", f"ref:{file.numbers['layers.2']}"
+    assert file.record(file.fact("layers")) == record(kind, 3, [first, "none:", last])
+    assert file.paths == ["", "layers", "layers.0", "layers.2"]
+
+
+def test_a_container_of_modules_alone_is_told_by_its_children(export):
+    module = torch.nn.Module()
+    module.layers = torch.nn.ModuleList([torch.nn.Identity()])
+    assert export(module).fact("layers") is None

@@ -5,6 +5,7 @@ from .callables import Callables
 from .classes import Classes, has_elements
 from .lookup import MISSING, Unreadable, read
 from .text import cut_name, escape
+from .walk import has_gaps
 
 _LONGEST_RECORD = 8 << 20
 """Characters of all elements of a sequence or rows of a table together; above it they are not written."""
@@ -97,7 +98,15 @@ class Facts:
         """The text of what a read gave."""
         if type(got) is Unreadable:
             return values.unreadable_text(got.error_class)
+        if followed and has_gaps(got):
+            return f"seq:{self._children(got, holder)}"
         return self.value(got, holder, followed)
+
+    def _children(self, module, holder):
+        """The number of the record that tells all entries of a module's child table, those that are no modules too."""
+        entries = [entry for _, entry in sequences.entries(names.instance_dict(module).get("_modules"))]
+        elements = tuple(self.value(entry, holder, True, inside=True) for entry in entries)
+        return self._add_sequence(names.dotted(type(module)), len(entries), elements)
 
     def _block(self, found):
         """The facts of one object: a tuple of `(key, value)`, sorted by key."""

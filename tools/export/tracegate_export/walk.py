@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from . import names, sequences, values
 from .callables import callable_kind
+from .classes import has_elements
 from .lookup import MISSING, Lookup, Unreadable, read_nested
 from .text import component
 
@@ -44,6 +45,13 @@ def child_table(module):
     """`[(name, module)]`: the child table in its order, without entries that are no modules."""
     table = sequences.named_entries(names.instance_dict(module).get("_modules"))
     return [(name, value) for name, value in table if values.kind_of(value) == values.MODULE]
+
+
+def has_gaps(value):
+    """True for a module that is the sequence of its children, where some of its entries are no modules: its children do not tell all."""
+    if values.kind_of(value) != values.MODULE or not has_elements(type(value)):
+        return False
+    return len(child_table(value)) != len(sequences.entries(names.instance_dict(value).get("_modules")))
 
 
 def is_object(value):
@@ -147,7 +155,7 @@ class Walk:
             found.reads[name] = Unreadable(AttributeError)
         for name in sorted(got):
             value = got[name]
-            if children.get(name) == id(value):
+            if children.get(name) == id(value) and not (follow[name] and has_gaps(value)):
                 continue
             if name not in children and name in parameters and parameters[name] is value:
                 continue
