@@ -84,7 +84,10 @@ Outcome judge_origin(const Context& context, const Subject& subject, const schem
     outcome.absent = true;
     return outcome;
   }
-  const ir::StringId module = context.graph.class_of(vertex).forward_in;
+  const ir::ClassRecord& cls = context.graph.class_of(vertex);
+  const ir::StringId module = cls.forward_in;
+  // Every module has a forward; generated code may not say where it is defined.
+  if (module == ir::kNoString && cls.is_module) return Outcome::missed(Reason::kValueMismatch, "a forward defined in no module");
   if (module == ir::kNoString) return Outcome::missed_absent("no forward");
   const std::string_view text = context.graph.text(module);
   const bool traced = std::any_of(predicate.module_prefix().begin(), predicate.module_prefix().end(),
