@@ -64,7 +64,7 @@ _ANY = _among(
     "numpy:bool_=False numpy:int64=11264 int-subclass:1 int-subclass:2048 int-subclass:5632 str-subclass:none str-subclass:full "
     "str-enum:none tensor:0.0 tensor:1.0 tensor:True tensor:False tensor:2048 list: list:a ints:2,3 function: lambda: partial: "
     "object: made:torch.nn.Identity made:foreign.Caller made:foreign.Block parameter: same-named-silu: meta:4,4 numpy-array:2,2 "
-    f"made:dict made:collections.OrderedDict made:int made:foreign.Adapter {_TORCH} {_MEGATRON}"
+    f"made:dict made:foreign.EqualToAll made:foreign.Nothing made:foreign.Raising made:foreign.Caller made:collections.OrderedDict made:int made:foreign.Adapter {_TORCH} {_MEGATRON}"
 )
 
 _FLAGS = _among("bool:True bool:False int:0 int:1 none: str: str:none numpy:bool_=False numpy:bool_=True float:0.0 tensor:False")
@@ -101,16 +101,6 @@ def _field_line(*head):
     def draw(generator):
         name = _FIELD(generator)
         return _words(*head, name, _one_of(_FIELDS[name], _FIELDS[name], _ANY))(generator)
-
-    return draw
-
-
-def _attribute_line(kinds, *value):
-    """Lines about one of the attributes that the conditions read."""
-
-    def draw(generator):
-        site, name = _ATTRIBUTE(generator)
-        return _words(site, kinds, name, *value)(generator)
 
     return draw
 
@@ -158,7 +148,7 @@ _RUNS = _one_of(
 # ---- classes, children, attributes ----
 
 _CLASSES = _among(
-    "subclass subclass-own-forward subclass-same-name subclass-claims-torch subclass-claims-lookalike subclass-claims-te "
+    "subclass subclass-own-forward subclass-same-name subclass-claims-torch subclass-claims-lookalike subclass-claims-te subclass-disguised "
     "megatron.core.transformer.attention.SelfAttention megatron.core.transformer.attention.CrossAttention "
     "megatron.bridge.models.qwen_vl.modelling_qwen3_vl.attention.Qwen3VLSelfAttention art.megatron.lora.RowParallelLinearLoRA "
     "megatron.core.transformer.moe.shared_experts.SharedExpertMLP megatron.core.ssm.gated_delta_net.GatedDeltaNet "
@@ -181,16 +171,38 @@ _ATTRIBUTES = {
     "mixer_gdn": "act_fn in_proj out_norm out_proj linear_proj",
     "mixer_attn": "linear_proj in_proj act_fn core_attention",
     "decoder": "training num_layers_per_pipeline_rank layers final_layernorm config group_prefetch_offload_commit_async",
-    "gpt": "decoder _preprocess language_model",
-    "float16": "language_model _preprocess",
+    "gpt": "decoder _preprocess language_model module",
+    "float16": "language_model _preprocess module",
     "gate_lora": "A_T B_T scale",
     "down_lora": "A_T B_T",
     "q_lora": "A_T B_T",
 }
 _ATTRIBUTE = _of([(site, name) for site, names in _ATTRIBUTES.items() for name in names.split()])
 
+
+def _attribute_line(kinds, *value):
+    """Lines about one of the attributes that the conditions read."""
+
+    def draw(generator):
+        site, name = _ATTRIBUTE(generator)
+        return _words(site, kinds, name, *value)(generator)
+
+    return draw
+
+
+def _attribute_line_as(kind, prefix):
+    """Lines whose last word is made of the name of an attribute that the conditions read."""
+
+    def draw(generator):
+        site, name = _ATTRIBUTE(generator)
+        return f"{site} {kind} {prefix}{name}"
+
+    return draw
+
+
 _SHAPE = _one_of(
     _words(_among(_INSIDE), "class", _CLASSES),
+    _attribute_line_as("class", "raises-"),
     _words(_among(_INSIDE + " layers_list ddp float16 gpt"), "swap", _MADE),
     _words(_among(_INSIDE), "add", _among("extra qkv_lora zz"), _MADE),
     _words(_among(_INSIDE), "delete"),
@@ -203,10 +215,10 @@ _SHAPE = _one_of(
     _words("fc1", "set", "out_features", _among("int:11264 int:5632 float:11264.0 numpy:int64=11264 bool:True str:11264 tensor:11264")),
     _words("decoder", "set", "num_layers_per_pipeline_rank", _among("int:4 float:4.0 int:3 numpy:int64=4 none: bool:True str:4 tensor:4")),
     _words(
-        "layers_list", "elements", _among("list tuple set deque dict modulelist sequential moduledict generator"),
+        "layers_list", "elements", _among("list tuple set deque dict modulelist sequential moduledict generator own-list"),
         _among("fewer empty none-entry namespace-entry linear-entry"),
     ),
-    _words("layers_list", "elements", _among("list tuple set deque dict modulelist sequential moduledict generator")),
+    _words("layers_list", "elements", _among("list tuple set deque dict modulelist sequential moduledict generator own-list")),
     _words(_among(_INSIDE), "torch-util", _among("prune weight-norm")),
     _words(_among("word_embeddings out_norm mixer_gdn fc1_base embedding"), "dtype", _among("float32 float16 bfloat16")),
     _words("core_attention", "set", "softmax_offset", _ANY),
@@ -267,6 +279,24 @@ _CALLER = _one_of(
     _words("process global art.megatron.gdn.operator._GDN_TRACE_TOKEN_UID_HOOKS", _among("none: list: int:0 object:")),
 )
 
+_FAMILIES = (
+    "layer_attn mlp fc1 fc1_base gate_lora up_lora",
+    "layer_attn mlp fc2 row row_base down_lora",
+    "layer_attn mixer_attn core_attention linear_qkv qkv_base q_lora attn_proj q_layernorm",
+    "layer_gdn mixer_gdn gdn_in_proj gdn_in_base gdn_z_lora out_norm gdn_out_proj layer_gdn.mlp",
+    "gpt decoder layers_list layer_attn final_norm",
+)
+
+
+def _nearby(lines, generator):
+    """The lines, each that is about a place of the model moved to one of a few that lie together."""
+    family, moved = generator.choice(_FAMILIES).split(), []
+    for line in lines:
+        site, rest = line.split(" ", 1)
+        moved.append(f"{generator.choice(family)} {rest}" if site in _INSIDE.split() else line)
+    return tuple(moved)
+
+
 _LINE = _one_of(_CONFIG, _RUNS, _RUNS, _SHAPE, _SHAPE, _ADAPTERS, _CALLER)
 _SLOTTED = (
     _words("all_lora", "slot", _SLOT, _among("8 16 256")),
@@ -290,7 +320,8 @@ def case(generator):
     plan = generator.choice(_OTHER_PLANS) if generator.random() < 0.4 else models.Plan()
     if generator.random() < 0.1:
         return Case(plan, tuple(draw(generator) for draw in _SLOTTED))
-    return Case(plan, tuple(_LINE(generator) for _ in range(generator.randint(1, 3))))
+    lines = tuple(_LINE(generator) for _ in range(generator.randint(1, 3)))
+    return Case(plan, _nearby(lines, generator) if generator.random() < 0.5 else lines)
 
 
 def cases(count, seed):

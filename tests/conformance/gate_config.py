@@ -1,7 +1,7 @@
 """The conditions about configs, about recompute, and about what the caller says of the run."""
 
 import torch
-from gate_core import ABSENT, BLOCKED, MISSED, UNREADABLE, instance, is_module, read
+from gate_core import ABSENT, BLOCKED, MISSED, UNREADABLE, instance_or_none, is_module, read
 from gate_values import equal, just, off, positive_int
 
 
@@ -99,7 +99,7 @@ def _length(value):
 def _layer_count(view):
     """Whether the decoder has as many layers as it and its config say."""
     others = [read(view.decoder.value, "num_layers_per_pipeline_rank"), read(view.decoder_config.value, "num_layers")]
-    if UNREADABLE in others or view.layer_list.value is UNREADABLE:
+    if any(one is UNREADABLE for one in [*others, view.layer_list.value]) or view.is_sequence is None:
         return None
     length = _length(view.layer_list.value)
     met = [equal(other, length) for other in others]
@@ -122,12 +122,12 @@ def judge_decoder(view, verdicts, run):
     first = _first_parameter(view.chunk.value)
     no_decoder = view.decoder.value is ABSENT
     verdicts.fact("checkpoint/first-parameter-bf16", first is not None and first.dtype is torch.bfloat16, blocked=no_decoder)
-    methods = instance(decoder.value).keys() & {"_checkpointed_forward", "_get_layer"}
-    blocked = decoder.failed and not instance(decoder.value)
-    verdicts.fact("checkpoint/decoder-methods-not-overridden", not methods, blocked=blocked)
+    own = instance_or_none(decoder)
+    methods = None if own is None else not own.keys() & {"_checkpointed_forward", "_get_layer"}
+    verdicts.fact("checkpoint/decoder-methods-not-overridden", methods, blocked=decoder.failed and not own)
 
 
 def _count_is_blocked(view):
-    """Whether what the count needs is absent below a place that failed."""
+    """Whether a number that the count needs is absent in a decoder that failed."""
     absent = [read(view.decoder.value, "num_layers_per_pipeline_rank"), view.layer_list.value]
-    return view.decoder.failed and ABSENT in absent or view.layer_list.value is ABSENT and view.layer_list.failed
+    return view.decoder.failed and any(one is ABSENT for one in absent)

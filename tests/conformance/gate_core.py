@@ -40,8 +40,15 @@ def read(owner, name):
 
 
 def instance(owner):
-    """The instance dictionary of an object, empty where it has none."""
-    return getattr(owner, "__dict__", {}) if owner is not ABSENT and owner is not UNREADABLE else {}
+    """The instance dictionary of an object, empty where it has none. What a class holds are no instance entries."""
+    if owner is ABSENT or owner is UNREADABLE or isinstance(owner, type):
+        return {}
+    return getattr(owner, "__dict__", {})
+
+
+def instance_or_none(place):
+    """The instance dictionary of what stands at a place; None where that cannot be read."""
+    return None if place.value is UNREADABLE else instance(place.value)
 
 
 def is_module(value):
@@ -65,12 +72,7 @@ class Place:
     @property
     def failed(self):
         """Whether a condition about the presence or the type of this place, or of one above it, is not met."""
-        return self.own_failed or self.above_failed
-
-    @property
-    def above_failed(self):
-        """The same for the places above alone."""
-        return self.above is not None and self.above.failed
+        return self.own_failed or (self.above is not None and self.above.failed)
 
     @property
     def there(self):
@@ -91,15 +93,11 @@ class Verdicts:
         return verdict
 
     def shape(self, condition, place, met, blocked=False):
-        """Judges the presence or the type of a place; `met` is asked about the value, ABSENT included."""
-        if blocked or (place.value is ABSENT and place.above_failed):
-            verdict = BLOCKED
-        elif place.value is UNREADABLE:
-            verdict = UNDETERMINED
-        else:
-            verdict = MATCHED if met(place.value) else MISSED
+        """Judges the presence, and after it the type, of a place. `met` is asked about the value, ABSENT included; None: nobody can tell."""
+        blocked = blocked or (place.value is ABSENT and place.failed)
+        verdict = self.fact(condition, None if blocked or place.value is UNREADABLE else met(place.value), blocked)
         place.own_failed |= verdict in (MISSED, BLOCKED)
-        return self.note(condition, verdict)
+        return verdict
 
     def attribute(self, condition, place, name, met, blocked=False):
         """Judges an attribute of a place. `met` is asked about the value, ABSENT included; None means that nobody can tell."""

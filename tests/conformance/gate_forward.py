@@ -90,6 +90,9 @@ def judge(view, verdicts):
         judge_wrapper(verdicts, "forward/mixer", layer.mixer, MIXER, blocked=layer.mixer.own_failed)
         for site in layer.sites.values():
             _judge_site(site, verdicts)
+        if layer.place.value is UNREADABLE:
+            for name in ("no-hooks", "wrapper", "delegate"):
+                verdicts.fact(f"forward/descendant-{name}", None)
         for module in layer.descendants():
             place = Place(module, layer.place)
             judge_hooks(verdicts, "forward/descendant-no-hooks", place)

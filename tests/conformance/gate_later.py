@@ -2,7 +2,7 @@
 
 import torch
 from art.megatron.gdn import operator
-from gate_core import ABSENT, UNREADABLE, Place, instance, is_module, read
+from gate_core import ABSENT, UNREADABLE, Place, instance, instance_or_none, is_module, read
 from gate_forward import LAYER, MIXER, NORM, judge_hooks, judge_wrapper
 from megatron.core.extensions.transformer_engine import TEFusedResidualRMSNorm, TERowParallelLinear
 from megatron.core.fusions.fused_bias_dropout import get_bias_dropout_add
@@ -15,23 +15,26 @@ NORM_PACKAGES = ("torch.nn.", "transformer_engine.", "megatron.core.")
 PROCESS_HOOKS = ("_global_forward_hooks", "_global_forward_pre_hooks", "_global_backward_hooks", "_global_backward_pre_hooks")
 
 
-def _judged_modules(view):
-    """Every module that the later conditions look at, with the delegate that may stand in its instance dictionary."""
-    yield view.decoder.value, None
+def _judged(view):
+    """Every place that the later conditions look at, with the delegate that may stand in the instance dictionary there.
+
+    A layer that cannot be read is among them; a mixer or a site that cannot is left to the conditions of its place."""
+    yield view.decoder, None
     for layer in view.layers:
-        yield layer.place.value, LAYER[1]
-        yield layer.mixer.value, MIXER[1]
-        for site in layer.sites.values():
-            yield site.value, None
+        yield layer.place, LAYER[1]
+        for place, delegate in [(layer.mixer, MIXER[1]), *((site, None) for site in layer.sites.values())]:
+            if place.value is not UNREADABLE:
+                yield place, delegate
         for module in layer.descendants():
-            yield module, NORM[1]
-    for module in view.final_norm_modules():
-        yield module, NORM[1]
+            yield Place(module, layer.place), NORM[1]
+    for module in view.final_norm_modules() or [view.final_norm.value]:
+        yield Place(module, view.decoder), NORM[1]
 
 
-def _forward_module(module):
-    """The module in which the forward of an object's class is defined."""
-    return getattr(getattr(type(module), "forward", None), "__module__", None) or ""
+def _judge_class_forward(place, verdicts):
+    """Judges where the forward of a class is defined; some generated code does not say."""
+    defined = getattr(getattr(type(place.value), "forward", None), "__module__", None)
+    verdicts.fact("forward/class-forward-traced", isinstance(defined, str) and defined.startswith(TRACED))
 
 
 def _shadows(module, delegate):
@@ -55,10 +58,13 @@ def _judge_final_norm(norm, verdicts, modules):
 
 def judge_later(view, verdicts):
     """Judges what `dense-cp2-later` adds."""
-    for module, delegate in _judged_modules(view):
-        if is_module(module):
-            verdicts.fact("forward/class-forward-traced", _forward_module(module).startswith(TRACED))
-            verdicts.fact("forward/no-shadowed-callables", not _shadows(module, delegate))
+    for place, delegate in _judged(view):
+        if place.value is UNREADABLE:
+            verdicts.fact("forward/class-forward-traced", None)
+            verdicts.fact("forward/no-shadowed-callables", None)
+        elif is_module(place.value):
+            _judge_class_forward(place, verdicts)
+            verdicts.fact("forward/no-shadowed-callables", not _shadows(place.value, delegate))
     _judge_final_norm(view.final_norm, verdicts, view.final_norm_modules())
 
 
@@ -85,6 +91,9 @@ def _judge_layer(layer, verdicts):
         verdicts.attribute(
             "layer/norms-stock", place, name, lambda value: value is ABSENT or type(value) is IdentityOp or _stock_norm(value)
         )
+    if place.value is UNREADABLE:
+        verdicts.fact("layer/no-fused-residual-norm", None)
+        verdicts.fact("layer/rng-tracker-stock", None)
     for module in layer.modules()[1:]:
         if module is not layer.mixer.value:
             verdicts.fact("layer/no-fused-residual-norm", not issubclass(type(module), TEFusedResidualRMSNorm))
@@ -95,7 +104,7 @@ def _judge_layer(layer, verdicts):
 
 def _judge_mixer(mixer, verdicts):
     """Judges what the newest profile asks of a mixer."""
-    if issubclass(type(mixer.value), GatedDeltaNet):
+    if mixer.value is UNREADABLE or type(mixer.value) is GatedDeltaNet:
         verdicts.attribute("mixer/gdn-activation-silu", mixer, "act_fn", _is(torch.nn.functional.silu))
     for name in ("in_proj", "out_norm", "out_proj", "linear_proj"):
         verdicts.attribute(
@@ -110,9 +119,11 @@ def _no_backward_hooks(module):
 
 def judge_newest(view, verdicts):
     """Judges what `dense-cp2-newest` adds."""
-    for module, _ in _judged_modules(view):
-        if is_module(module):
-            verdicts.fact("forward/no-backward-hooks", _no_backward_hooks(module))
+    for place, _ in _judged(view):
+        if place.value is UNREADABLE:
+            verdicts.fact("forward/no-backward-hooks", None)
+        elif is_module(place.value):
+            verdicts.fact("forward/no-backward-hooks", _no_backward_hooks(place.value))
     hooks = [getattr(torch.nn.modules.module, name) for name in PROCESS_HOOKS]
     verdicts.fact("forward/no-process-hooks", not any(hooks))
     verdicts.fact("forward/gdn-trace-callbacks-unset", operator._GDN_TRACE_TOKEN_UID_HOOKS is None)
@@ -120,9 +131,9 @@ def judge_newest(view, verdicts):
         _judge_layer(layer, verdicts)
         _judge_mixer(layer.mixer, verdicts)
     # An instance forward is the business of `forward/decoder-no-override` alone.
-    callables = {name for name, value in instance(view.decoder.value).items() if callable(value)} - {"forward"}
-    blocked = view.decoder.failed and not instance(view.decoder.value)
-    verdicts.fact("decoder/no-extra-callables", callables <= {"group_prefetch_offload_commit_async"}, blocked=blocked)
+    allowed, own = {"forward", "group_prefetch_offload_commit_async"}, instance_or_none(view.decoder)
+    plain = None if own is None else {name for name, value in own.items() if callable(value)} <= allowed
+    verdicts.fact("decoder/no-extra-callables", plain, blocked=view.decoder.failed and not own)
     verdicts.attribute(
         "decoder/final-norm-stock", view.decoder, "final_layernorm",
         lambda value: value is ABSENT or value is None or _stock_norm(value),

@@ -16,7 +16,10 @@ def tensors(adapter, slot):
     """The two tensors that run under a slot; None where the adapter does not know the slot."""
     if slot is None:
         return read(adapter, "A_T"), read(adapter, "B_T")
-    key = adapter._slot_keys.get(LoRASlotRef(*slot))
+    keys = read(adapter, "_slot_keys")
+    if keys is UNREADABLE:
+        return UNREADABLE, UNREADABLE
+    key = None if keys is ABSENT else keys.get(LoRASlotRef(*slot))
     if key is None:
         return None
     held = adapter._slot_modules[key]
@@ -43,12 +46,10 @@ def _rank_in_range(first, second):
     return 1 <= first.shape[1] <= 256
 
 
-def _judge_tensors(verdicts, both, base, failed):
+def _judge_tensors(verdicts, both, failed):
     """Judges one adapter's tensors; each condition that is not met blocks those after it."""
     verdict = MATCHED
     for condition, met in zip(_CHAIN, (_both_present, _both_flat, _one_rank, _rank_in_range)):
-        if condition == _CHAIN[0] and not base:
-            continue
         if verdict is not MATCHED:
             verdict = BLOCKED if verdict in (MISSED, BLOCKED) else UNDETERMINED
         elif any(one is UNREADABLE for one in both):
@@ -63,17 +64,19 @@ def _judge_tensors(verdicts, both, base, failed):
 def judge(view, verdicts, slots):
     """Judges every adapter of every layer, under the constructor's tensors and under each named slot."""
     for layer in view.layers:
+        if layer.place.value is UNREADABLE:
+            for condition in ("lora/exact-type", "lora/selector-not-overridden", *_CHAIN):
+                verdicts.note(condition, UNDETERMINED)
         for adapter in adapters(layer):
             sites = [layer.sites[name] for name in ("gate_adapter", "up_adapter", "down_adapter")]
             typed = any(site.value is adapter and site.own_failed for site in sites)
-            kind = verdicts.fact("lora/exact-type", type(adapter) is LoRA, blocked=typed)
+            verdicts.fact("lora/exact-type", type(adapter) is LoRA, blocked=typed)
             selector = instance(adapter).keys() & {"_slot", "active_lora_tensors"}
             verdicts.fact("lora/selector-not-overridden", not selector)
-            failed = kind in (MISSED, BLOCKED) or layer.place.failed
             for slot in (None, *slots):
                 both = tensors(adapter, slot)
                 if both is not None:
-                    _judge_tensors(verdicts, both, base=slot is None, failed=failed)
+                    _judge_tensors(verdicts, both, layer.place.failed)
 
 
 def _rank_sum(layer, slot):

@@ -1,6 +1,7 @@
 """Where things are in a live model: the wrapper chain, the decoder, and the places of each layer."""
 
 import collections
+import collections.abc
 
 import torch
 from gate_core import ABSENT, UNREADABLE, Place, is_module, read
@@ -34,8 +35,8 @@ def _language_model(chunk):
             return UNREADABLE
         found = inner
     both = [read(found, "_preprocess"), read(found, "decoder")]
-    if ABSENT not in both:
-        return UNREADABLE if UNREADABLE in both else found
+    if not any(one is ABSENT for one in both):
+        return UNREADABLE if any(one is UNREADABLE for one in both) else found
     held = read(found, "language_model")
     return ABSENT if held is None else held
 
@@ -64,9 +65,20 @@ class Layer:
         return [module for module in self.modules() if not any(module is one for one in named)]
 
 
+_SEQUENCES = (list, tuple, set, frozenset, collections.deque, torch.nn.ModuleList, torch.nn.Sequential)
+
+
 def _is_sequence(value):
-    """Whether a value is a sequence of modules, and no mapping."""
-    return isinstance(value, (list, tuple, set, frozenset, collections.deque, torch.nn.ModuleList, torch.nn.Sequential))
+    """Whether a value is a sequence of modules, and no mapping; None where only its own code could tell.
+
+    A module that goes through its children in its own way is none of the sequences."""
+    if isinstance(value, collections.abc.Iterator):
+        return None
+    base = next((cls for cls in type(value).__mro__ if cls in _SEQUENCES), None)
+    if base is None:
+        return False
+    plain = all(getattr(type(value), name) is getattr(base, name) for name in ("__iter__", "__len__"))
+    return True if plain else False if is_module(value) else None
 
 
 class View:
@@ -82,6 +94,9 @@ class View:
         self.layer_list = self.decoder.below("layers")
         self.is_sequence = _is_sequence(self.layer_list.value)
         elements = self.layer_list.value if self.is_sequence else []
+        if self.is_sequence is None or self.layer_list.value is UNREADABLE:
+            # Nobody knows the layers: one of which nothing can be told stands for all.
+            elements = [UNREADABLE]
         self.layers = [Layer(value, self.layer_list) for value in elements]
         self.final_norm = self.decoder.below("final_layernorm")
 

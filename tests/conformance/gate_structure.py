@@ -63,8 +63,7 @@ def judge(view, verdicts):
         present = verdicts.shape("mixer/present", layer.mixer, _mixer_present)
         verdicts.shape("mixer/type", layer.mixer, exactly(*MIXERS), blocked=present in (MISSED, BLOCKED))
         for site, (condition, cls) in SITE_TYPES.items():
-            place = layer.sites[site]
-            verdicts.shape(condition, place, exactly(cls), blocked=place.value is ABSENT and place.own_failed)
+            verdicts.shape(condition, layer.sites[site], exactly(cls))
 
 
 def judge_mlp_values(view, verdicts, ffn_verdict):

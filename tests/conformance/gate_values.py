@@ -10,8 +10,7 @@ import numpy
 import torch
 from gate_core import ABSENT
 
-_PLAIN = (bool, int, float, str, bytes, numpy.generic)
-_SEQUENCES = (list, tuple, dict, set, frozenset, collections.deque)
+_LIBRARY = (numpy.generic, torch.dtype, enum.Enum, collections.deque)
 
 
 def _is_number_tensor(value):
@@ -21,9 +20,9 @@ def _is_number_tensor(value):
 
 def _settled(value):
     """Whether comparing a value, or asking for its truth, runs no code but Python's, numpy's scalars' or torch's."""
-    if value is ABSENT or value is None or isinstance(value, (*_PLAIN, *_SEQUENCES, torch.dtype, enum.Enum)) or _is_number_tensor(value):
+    if value is ABSENT or isinstance(value, _LIBRARY) or _is_number_tensor(value):
         return True
-    own = {name for cls in type(value).__mro__ if cls is not object for name in vars(cls)}
+    own = {name for cls in type(value).__mro__ if cls.__module__ != "builtins" for name in vars(cls)}
     return not own & {"__eq__", "__bool__", "__len__"}
 
 

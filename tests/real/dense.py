@@ -6,6 +6,7 @@ They are small, on the meta device, without wrappers and not compiled; the chunk
 import contextlib
 import dataclasses
 import os
+import unittest.mock
 
 import shim  # noqa: F401  isort: skip  (first: it makes the frameworks importable)
 import models
@@ -56,14 +57,11 @@ class Dense:
 
 @contextlib.contextmanager
 def _own_environment():
-    """Some constructors leave settings of Transformer Engine in the environment; another model must not find them."""
-    before = {name: text for name, text in os.environ.items() if name.startswith("NVTE_")}
-    try:
-        yield
-    finally:
-        for name in [name for name in os.environ if name.startswith("NVTE_")]:
+    """Constructors leave settings of Transformer Engine in the environment, and refuse those that another model left there."""
+    with unittest.mock.patch.dict(os.environ):
+        for name in [name for name in os.environ if name.startswith("NVTE_") and name != "NVTE_PROJECT_BUILDING"]:
             del os.environ[name]
-        os.environ.update(before)
+        yield
 
 
 def _config(plan):

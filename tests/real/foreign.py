@@ -66,6 +66,40 @@ class Plain(torch.nn.Module):
         self.head = torch.nn.Linear(64, 1024, bias=False, device="meta", dtype=torch.bfloat16)
 
 
+class EqualToAll:
+    """Says that it is equal to anything."""
+
+    def __eq__(self, other):
+        """Yes."""
+        return True
+
+    __hash__ = object.__hash__
+
+
+class Nothing:
+    """An object that counts as false."""
+
+    def __bool__(self):
+        """No."""
+        return False
+
+
+class Raising:
+    """An object that cannot be read."""
+
+    def __getattr__(self, name):
+        """Raises, and not the error that means that an attribute is missing."""
+        raise RuntimeError(f"'{name}' needs a running engine")
+
+
+class OwnList(torch.nn.ModuleList):
+    """A list of modules that leaves the last one out when it is gone through."""
+
+    def __iter__(self):
+        """All but the last."""
+        return iter(list(self._modules.values())[:-1])
+
+
 class RaisingConfig:
     """Mixed into a config's class: one field cannot be read."""
 
@@ -75,16 +109,19 @@ class RaisingConfig:
         raise RuntimeError("this field needs a running engine")
 
 
-def subclass(base, own_forward=False, same_name=False, forward_module=None, mixin=None):
+def subclass(base, own_forward=False, same_name=False, forward_module=None, mixin=None, raises=None, disguised=False):
     """A subclass of `base`, made once for each set of arguments.
 
     `own_forward`: it defines forward; `forward_module`: that function claims to come from this module; `same_name`: the
-    class has its base's module and qualified name."""
+    class has its base's module and qualified name; `raises`: an attribute that cannot be read; `disguised`: its instances say
+    that their class is the base."""
     parts = ["Foreign", base.__name__]
     parts += ["Forward"] if own_forward or forward_module else []
     parts += [forward_module.replace(".", "_")] if forward_module else []
     parts += [mixin.__name__] if mixin else []
     parts += ["SameName"] if same_name else []
+    parts += ["Raises", raises] if raises else []
+    parts += ["Disguised"] if disguised else []
     name = "".join(parts)
     module = sys.modules[__name__]
     if not hasattr(module, name):
@@ -93,9 +130,18 @@ def subclass(base, own_forward=False, same_name=False, forward_module=None, mixi
             body["forward"] = _method(forward_module or __name__)
         if same_name:
             body |= {"__module__": base.__module__, "__qualname__": base.__qualname__}
+        if raises:
+            body[raises] = property(_unreadable)
+        if disguised:
+            body["__class__"] = property(lambda self: base)
         bases = (mixin, base) if mixin else (base,)
         setattr(module, name, type(base)(base.__name__ if same_name else name, bases, body))
     return getattr(module, name)
+
+
+def _unreadable(self):
+    """Raises, and not the error that means that an attribute is missing."""
+    raise RuntimeError("this attribute needs a running engine")
 
 
 def _method(module):

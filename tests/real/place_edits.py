@@ -110,17 +110,23 @@ _VARIANTS = {
     "subclass-claims-torch": {"forward_module": "torch.nn"},
     "subclass-claims-lookalike": {"forward_module": "torch.nnx"},
     "subclass-claims-te": {"forward_module": "transformer_engine.fake"},
+    "subclass-disguised": {"disguised": True},
     "raising": {"mixin": foreign.RaisingConfig},
 }
+
+
+def _variant(base, which):
+    """A subclass of `base`, or the class of a dotted name. `raises-NAME`: one whose attribute NAME cannot be read."""
+    if which.startswith("raises-"):
+        return foreign.subclass(base, raises=which.removeprefix("raises-"))
+    return foreign.subclass(base, **_VARIANTS[which]) if which in _VARIANTS else values.named(which)
 
 
 @kind("class")
 def change_class(place, which):
     """Gives the object another class: a subclass of its own, or the class of a dotted name."""
-    own = type(place.object)
-    other = foreign.subclass(own, **_VARIANTS[which]) if which in _VARIANTS else values.named(which)
     # The class is changed past torch's own bookkeeping; instances of both have the same layout.
-    object.__setattr__(place.object, "__class__", other)
+    object.__setattr__(place.object, "__class__", _variant(type(place.object), which))
 
 
 # ---- children ----

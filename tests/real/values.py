@@ -168,5 +168,6 @@ def sequence(kind, items):
         "sequential": lambda given: torch.nn.Sequential(*given),
         "moduledict": lambda given: torch.nn.ModuleDict({str(number): item for number, item in enumerate(given)}),
         "generator": lambda given: (item for item in given),
+        "own-list": foreign.OwnList,
     }
     return makers[kind](items)
