@@ -200,7 +200,7 @@ def main() -> int:
     environment = {**SANITIZER_OPTIONS, "TRACEGATE_BINARY": options.binary, "PYTHONDONTWRITEBYTECODE": "1"}
     pythons = {"tests/cli": sys.executable, "tests/tools": sys.executable}
     if options.torch_python:
-        pythons |= {"tests/export": options.torch_python, "tests/real": options.torch_python}
+        pythons |= dict.fromkeys(("tests/export", "tests/real", "tests/conformance"), options.torch_python)
 
     total = Counts()
     for results in (doctest_results(options.build, environment), pytest_results(pythons, logs, environment)):
