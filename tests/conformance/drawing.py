@@ -216,7 +216,7 @@ _SHAPE = _one_of(
     _words("decoder", "set", "num_layers_per_pipeline_rank", _among("int:4 float:4.0 int:3 numpy:int64=4 none: bool:True str:4 tensor:4")),
     _words(
         "layers_list", "elements", _among("list tuple set deque dict modulelist sequential moduledict generator own-list"),
-        _among("fewer empty none-entry namespace-entry linear-entry"),
+        _among("fewer empty repeated reversed none-entry namespace-entry linear-entry"),
     ),
     _words("layers_list", "elements", _among("list tuple set deque dict modulelist sequential moduledict generator own-list")),
     _words(_among(_INSIDE), "torch-util", _among("prune weight-norm")),
@@ -269,7 +269,7 @@ _PATCHED = _of(
     ]
 )
 _CALLER = _one_of(
-    _words("chunks are", _among("module-none tuple one twice and-none only-none decoder holder no-decoder no-preprocess")),
+    _words("chunks are", _among("module-none tuple modulelist sequential empty one twice and-none only-none decoder holder no-decoder no-preprocess")),
     _words("run set", _among("tp cp pp parameter_bytes"), _among("int:1 int:2 int:4 float:1.0 float:2.0 bool:True str:2 numpy:int64=2 int-subclass:2")),
     _words("run set hidden_size", _among("int:2048 int:2049 float:2048.0 numpy:int64=2048 str:2048 bool:True int-subclass:2048")),
     _words("run delete", _among("tp cp pp parameter_bytes hidden_size")),

@@ -29,6 +29,9 @@ def _module_none(chunk, gpt):
 _CHUNKS = {
     "module-none": _module_none,
     "tuple": lambda chunk, gpt: (chunk,),
+    "modulelist": lambda chunk, gpt: torch.nn.ModuleList([chunk]),
+    "sequential": lambda chunk, gpt: torch.nn.Sequential(chunk),
+    "empty": lambda chunk, gpt: [],
     "one": lambda chunk, gpt: chunk,
     "twice": lambda chunk, gpt: [chunk, chunk],
     "and-none": lambda chunk, gpt: [chunk, None],

@@ -161,12 +161,14 @@ def exchange(place, site):
 
 @kind("elements")
 def elements(place, sequence, change=""):
-    """Gives a container's elements as another kind of sequence; `change` drops some or adds one."""
+    """Gives a container's elements as another kind of sequence; `change` drops some, adds one or turns them round."""
     items = list(place.object)
     items = {
         "": items,
         "fewer": items[:-1],
         "empty": [],
+        "repeated": [*items, items[0]],
+        "reversed": items[::-1],
         "none-entry": [*items, None],
         "namespace-entry": [*items, types.SimpleNamespace(mlp=items[0].mlp)],
         "linear-entry": [*items, torch.nn.Linear(1, 1, device="meta", dtype=torch.bfloat16)],
