@@ -79,17 +79,15 @@ Outcome judge_is_module(const Context& context, const Subject& subject) {
 
 Outcome judge_origin(const Context& context, const Subject& subject, const schema::ForwardOrigin& predicate) {
   const ir::Vertex vertex = subject.at.vertex();
-  if (vertex == ir::kNoVertex) {
+  const ir::ClassRecord* cls = vertex == ir::kNoVertex ? nullptr : &context.graph.class_of(vertex);
+  if (cls == nullptr || (cls->forward_in == ir::kNoString && !cls->is_module)) {
     Outcome outcome = Outcome::matched();
     outcome.absent = true;
     return outcome;
   }
-  const ir::ClassRecord& cls = context.graph.class_of(vertex);
-  const ir::StringId module = cls.forward_in;
   // Every module has a forward; generated code may not say where it is defined.
-  if (module == ir::kNoString && cls.is_module) return Outcome::missed(Reason::kValueMismatch, "a forward defined in no module");
-  if (module == ir::kNoString) return Outcome::missed_absent("no forward");
-  const std::string_view text = context.graph.text(module);
+  if (cls->forward_in == ir::kNoString) return Outcome::missed(Reason::kValueMismatch, "a forward defined in no module");
+  const std::string_view text = context.graph.text(cls->forward_in);
   const bool traced = std::any_of(predicate.module_prefix().begin(), predicate.module_prefix().end(),
                                   [&](const std::string& prefix) { return text.starts_with(prefix); });
   return traced ? Outcome::matched()

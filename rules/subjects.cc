@@ -51,7 +51,8 @@ class Collector {
     for (const std::string& name : attributes.name()) {
       const ir::Fact fact = read_at(graph_, holder, name);
       if (fact.state == ir::Fact::State::kAbsent && holder.state != Located::State::kUndetermined) continue;
-      if (fact.state == ir::Fact::State::kPresent && fact.value.kind == ir::ValueKind::kNone) continue;
+      const bool none = fact.state == ir::Fact::State::kPresent && fact.value.kind == ir::ValueKind::kNone;
+      if (none && !attributes.none_too()) continue;
       Subject subject;
       subject.above = place;
       subject.at.path = join_path(holder.path, name);
