@@ -89,7 +89,9 @@ def judge_caller(verdicts, run):
 
 
 def _length(value):
-    """How many elements something has, ABSENT where it has no length."""
+    """How many elements something has, ABSENT where it has no length; that of a text says nothing of layers."""
+    if isinstance(value, str):
+        return ABSENT
     try:
         return len(value)
     except TypeError:
