@@ -91,6 +91,7 @@ constexpr FieldRule kRules[] = {
     {"Scope.group", Meaning::kGroup},
     {"Tree.below", Meaning::kPlace},
     {"Tree.except", Meaning::kPlaceOrGroup},
+    {"Tree.also", Meaning::kPlaceOrGroup},
     {"Attributes.place", Meaning::kPlace, true},
     {"Attributes.name", Meaning::kRead, true},
     {"All.predicate", Meaning::kText, true},
@@ -365,6 +366,12 @@ class Checker {
     if (own_.version() == 0) fail(start, "`profile` needs `version`, from 1");
     if (elements != 1) fail(start, "`profile` needs `layers`, and a place with `elements`");
     for (int i = 0; i < own_.condition_size(); ++i) {
+      const auto& scopes = own_.condition(i).scope();
+      for (int k = 0; k < scopes.size(); ++k) {
+        if (scopes[k].tree().below().empty() && scopes[k].tree().also_size() != 0) {
+          fail(nested(tree, "condition", i, "scope", k), "`also` adds to the tree below one place: it needs `below`");
+        }
+      }
       const auto& required = own_.condition(i).require();
       for (int k = 0; k < required.size(); ++k) {
         if (required[k].condition().empty() == !required[k].own_guards()) {

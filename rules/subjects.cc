@@ -72,9 +72,7 @@ class Collector {
   void tree(const schema::Tree& tree) {
     std::vector<ir::Vertex> except;
     for (const std::string& name : tree.except()) {
-      const std::size_t place = profile_.place_index(name);
-      const auto places = place != kNone ? std::vector<std::size_t>{place} : profile_.scope_places({}, name);
-      for (const std::size_t each : places) except.push_back(places_.at(each).vertex());
+      for (const std::size_t place : places_named(name)) except.push_back(places_.at(place).vertex());
     }
     if (tree.below().empty()) {
       for (const ir::Value& chunk : graph_.chunks()) {
@@ -92,6 +90,22 @@ class Collector {
     } else if (tree.with_root() && tree.instance_of().empty() && root.value.kind != ir::ValueKind::kNone) {
       subjects_.push_back({root, place, place, kConstructor});
     }
+    for (const std::string& name : tree.also()) {
+      for (const std::size_t each : places_named(name)) also(tree, each, place);
+    }
+  }
+
+  // What stands at a place but not in the tree. Where the place cannot be seen, its own conditions say so.
+  void also(const schema::Tree& tree, std::size_t place, std::size_t above) {
+    const ir::Vertex vertex = places_.at(place).vertex();
+    if (vertex == ir::kNoVertex || seen(vertex) || !is_wanted(graph_.object(vertex).class_record, tree.instance_of())) return;
+    subjects_.push_back({places_.at(place), place, above, kConstructor});
+  }
+
+  // The one place of this name, or all places of the group of this name.
+  std::vector<std::size_t> places_named(const std::string& name) const {
+    const std::size_t place = profile_.place_index(name);
+    return place != kNone ? std::vector<std::size_t>{place} : profile_.scope_places({}, name);
   }
 
   void walk(const schema::Tree& tree, ir::Vertex root, const std::string& root_path, bool with_root,

@@ -56,7 +56,7 @@ ROWS = [
         seed=("decoder/layers-present", "checkpoint/layer-count")),
     Row("a generator as layers", ("layers_list elements generator",), "to read it is to use it up", verdict=UNDETERMINED),
     Row("a layer list with its own iteration", ("layers_list elements own-list",),
-        "only its own code could tell its elements, which an export does not run", seed=("decoder/layers-present",)),
+        "only its own code could tell its elements, which an export does not run", verdict=UNDETERMINED),
     Row("a callback behind a forward of the decoder", ("decoder put callback function:", "decoder forward lambda"),
         "an instance forward is no further callable, the callback is",
         seed=("forward/decoder-no-override",), newest=("decoder/no-extra-callables",)),
@@ -83,6 +83,9 @@ ROWS = [
         "Python's own functions compare by identity", seed=("checkpoint/layer-count",)),
     Row("a class that names its base as its own", ("fc1 class subclass-disguised",), "the real type counts",
         seed=("mlp/fc1-wrapper-type",)),
+    Row("a foreign mixer that hides the child of its name", ("layer_attn put self_attention made:foreign.Block",),
+        "what the attribute gives is judged although the module tree has another", seed=("mixer/type",),
+        later=("forward/class-forward-traced",)),
     Row("a wrapper chain that cannot be read", ("gpt class raises-module",), "nothing below it is known", verdict=UNDETERMINED),
 ]
 

@@ -113,6 +113,14 @@ TEST_CASE("faults") {
        "p.textproto:18:11: no group is named `site`; did you mean `sites`?\n"
        "    scope { group: \"site\" }\n"
        "            ^"},
+      {"unknown place beside a tree", "scope { place: \"mlp\" }", "scope { tree { below: \"layer\" also: \"mpl\" } }",
+       "p.textproto:18:33: no place or group is named `mpl`; did you mean `mlp`?\n"
+       "    scope { tree { below: \"layer\" also: \"mpl\" } }\n"
+       "                                  ^"},
+      {"places beside no tree", "scope { place: \"mlp\" }", "scope { tree { also: \"mlp\" } }",
+       "p.textproto:18:3: `also` adds to the tree below one place: it needs `below`\n"
+       "    scope { tree { also: \"mlp\" } }\n"
+       "    ^"},
       {"attribute that is not read", "attribute: \"width\"", "attribute: \"widht\"",
        "p.textproto:19:23: no attribute or table under `reads` is named `widht`; did you mean `width`?\n"
        "    predicate { value { attribute: \"widht\" is: \"int:8\" } }\n"
