@@ -1,5 +1,6 @@
 #include "rules/places.h"
 
+#include <algorithm>
 #include <set>
 
 #include <fmt/format.h>
@@ -69,7 +70,7 @@ Elements elements_of(const ir::ModuleGraph& graph, const Located& sequence) {
     const ir::SequenceRecord& record = graph.sequence(sequence.value.record);
     out.sequence = record.elements.has_value();
     // A length without elements is a mapping or the like; neither is something that would be used up by reading it.
-    out.undetermined = !record.elements && !record.length;
+    if (!record.elements && !record.length) out.unknown = "cannot be read without using it up";
     if (!record.elements) return out;
     for (std::size_t i = 0; i < record.elements->size(); ++i) {
       out.elements.push_back(present((*record.elements)[i], fmt::format("{}[{}]", sequence.path, i)));
@@ -77,8 +78,15 @@ Elements elements_of(const ir::ModuleGraph& graph, const Located& sequence) {
     return out;
   }
   const ir::Vertex vertex = sequence.vertex();
-  if (vertex == ir::kNoVertex || !graph.class_of(vertex).has_elements) return out;
-  out.sequence = true;
+  if (vertex == ir::kNoVertex) return out;
+  const ir::ClassRecord& type = graph.class_of(vertex);
+  out.sequence = type.has_elements;
+  if (!out.sequence) {
+    const bool derived = std::any_of(type.bases.begin(), type.bases.end(),
+                                     [&](std::uint32_t base) { return graph.class_record(base).has_elements; });
+    if (derived) out.unknown = "are told only by code of its own";
+    return out;
+  }
   for (const ir::Child& child : graph.children(vertex)) {
     out.elements.push_back(
         present({ir::ValueKind::kObject, ir::kNoString, child.vertex}, join_path(sequence.path, graph.text(child.name))));
@@ -101,9 +109,9 @@ void Places::list_layers(std::size_t place) {
   no_layer_ = absent(sequence.path);
   if (sequence.state == Located::State::kUndetermined) {
     no_layer_ = sequence;
-  } else if (found.undetermined) {
+  } else if (!found.unknown.empty()) {
     no_layer_ = undetermined(sequence.path, Reason::kUnreadable,
-                             fmt::format("the elements of {} cannot be read without using it up", describe(graph_, sequence.value)));
+                             fmt::format("the elements of {} {}", describe(graph_, sequence.value), found.unknown));
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ir/module_graph.h"
@@ -62,11 +63,11 @@ class Places {
   Located no_layer_;
 };
 
-// The elements of a sequence of modules; empty where it is none, or where its elements are not to be had (`undetermined` says which).
+// The elements of a sequence of modules; empty where it is none, or where its elements are not to be had (`unknown` says why).
 struct Elements {
   std::vector<Located> elements;
   bool sequence = false;
-  bool undetermined = false;
+  std::string_view unknown;  // goes on after "the elements"
 };
 Elements elements_of(const ir::ModuleGraph& graph, const Located& sequence);
 

@@ -99,8 +99,8 @@ Outcome judge_sequence(const Context& context, const Subject& subject) {
   const Elements found = elements_of(context.graph, subject.at);
   if (!found.elements.empty()) return Outcome::matched();
   std::string text = describe(context.graph, subject.at.value);
-  if (found.undetermined) {
-    return Outcome::undetermined(Reason::kUnreadable, text + ", whose elements cannot be read without using it up");
+  if (!found.unknown.empty()) {
+    return Outcome::undetermined(Reason::kUnreadable, fmt::format("{}, whose elements {}", text, found.unknown));
   }
   if (found.sequence) return Outcome::missed(Reason::kCountMismatch, text + ", with no element");
   return Outcome::missed(Reason::kValueMismatch, std::move(text));

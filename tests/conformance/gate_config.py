@@ -101,7 +101,10 @@ def _length(value):
 def _layer_count(view):
     """Whether the decoder has as many layers as it and its config say."""
     others = [read(view.decoder.value, "num_layers_per_pipeline_rank"), read(view.decoder_config.value, "num_layers")]
-    if any(one is UNREADABLE for one in [*others, view.layer_list.value]) or view.is_sequence is None:
+    if any(one is UNREADABLE for one in [*others, view.layer_list.value]):
+        return None
+    # A module tells its length even where it goes through its children in its own way.
+    if view.is_sequence is None and not is_module(view.layer_list.value):
         return None
     length = _length(view.layer_list.value)
     met = [equal(other, length) for other in others]

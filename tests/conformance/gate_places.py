@@ -69,16 +69,14 @@ _SEQUENCES = (list, tuple, set, frozenset, collections.deque, torch.nn.ModuleLis
 
 
 def _is_sequence(value):
-    """Whether a value is a sequence of modules, and no mapping; None where only its own code could tell.
-
-    A module that goes through its children in its own way is none of the sequences."""
+    """Whether a value is a sequence of modules, and no mapping; None where only its own code could tell."""
     if isinstance(value, collections.abc.Iterator):
         return None
     base = next((cls for cls in type(value).__mro__ if cls in _SEQUENCES), None)
     if base is None:
         return False
     plain = all(getattr(type(value), name) is getattr(base, name) for name in ("__iter__", "__len__"))
-    return True if plain else False if is_module(value) else None
+    return True if plain else None
 
 
 class View:

@@ -181,6 +181,12 @@ TEST_CASE("classes") {
   for (const Row& row : rows) check(row);
 }
 
+TEST_CASE("a sequence that only its own code can go through") {
+  constexpr const char* kRecords = "C3 m.List: elements=1\nC4 m.Lazy: mro=[3]\n2 other <0: c=4";
+  CHECK(judged("other", "non_empty_sequence { }", "", kRecords) ==
+        "undetermined [unreadable] a module of class m.Lazy, whose elements are told only by code of its own");
+}
+
 TEST_CASE("what is not there") {
   struct Absent {
     const char* predicate;
