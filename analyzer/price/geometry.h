@@ -1,0 +1,46 @@
+// The sizes of a model that a price depends on (docs/price.md, section 2.1). All in elements or counts, of the whole model.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace tracegate::price {
+
+struct Geometry {
+  std::int64_t hidden_size = 0;      // H
+  std::int64_t ffn_hidden_size = 0;  // F, the largest over the layers
+  std::int64_t config_layers = 0;    // L, as the config says
+  std::int64_t decoder_layers = 0;   // n, as the decoder has
+  // Attention. 0 where not known: then queries and keys are as wide as the hidden size.
+  std::int64_t attention_heads = 0;
+  std::int64_t query_groups = 0;
+  std::int64_t head_dim = 0;
+  bool output_gate = false;  // g
+  // GatedDeltaNet layers, and how many layers receive their input in the GDN layout.
+  std::int64_t gdn_layers = 0;  // Gd
+  std::int64_t gdn_inputs = 0;  // G_in
+  std::int64_t key_heads = 0;
+  std::int64_t key_dim = 0;
+  std::int64_t value_heads = 0;
+  std::int64_t value_dim = 0;
+  std::int64_t conv_kernel = 0;
+  // phi: tensors of the FFN's width that a layer's activation keeps without recompute: 3 where bias and activation are fused by Megatron,
+  // else 5; 2 more where the activation is clamped.
+  std::int64_t activation_factor = 5;
+
+  std::int64_t query_width() const { return attention_heads * head_dim != 0 ? attention_heads * head_dim : hidden_size; }  // q
+  std::int64_t key_width() const { return query_groups * head_dim != 0 ? query_groups * head_dim : hidden_size; }          // kv
+  std::int64_t linear_key_width() const { return key_heads * key_dim; }        // K
+  std::int64_t linear_value_width() const { return value_heads * value_dim; }  // V
+  bool has_attention() const { return gdn_layers < config_layers; }
+  bool has_gdn() const { return gdn_layers > 0; }
+};
+
+// What is recomputed in backward. Only "full" is inside a profile's domain.
+struct Recompute {
+  std::string granularity;        // full, selective, or empty: none
+  bool recomputes_mlp = false;    // "mlp" is among the modules of selective recompute
+  bool full() const { return granularity == "full"; }
+};
+
+}  // namespace tracegate::price
