@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace tracegate::price {
 
@@ -19,6 +20,7 @@ struct Geometry {
   // GatedDeltaNet layers, and how many layers receive their input in the GDN layout.
   std::int64_t gdn_layers = 0;  // Gd
   std::int64_t gdn_inputs = 0;  // G_in
+  std::vector<bool> gdn_input;  // by decoder layer: its input arrives in the GDN layout; empty where no layer's does
   std::int64_t key_heads = 0;
   std::int64_t key_dim = 0;
   std::int64_t value_heads = 0;
