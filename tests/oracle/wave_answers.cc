@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "analyzer/price/breakdown.h"
+#include "analyzer/price/factor.h"
 #include "analyzer/price/lower_bound.h"
 #include "analyzer/price/mixer.h"
 #include "analyzer/price/price.h"
@@ -164,6 +166,13 @@ void check_price(const price::Price& price, const price::Setting& setting, const
   terms.check("ephemeral", price.ephemeral, expected);
 }
 
+// The terms of the report are the price.
+void check_closure(const price::Wave& wave, const price::Setting& setting, const price::Price& price, Terms& terms) {
+  const price::Breakdown sum = price::breakdown(wave, setting, price);
+  const price::Amount required = wave.packed_tokens == 0 ? sum.raw : price::with_factor(sum.raw);
+  terms.same(fmt::format("sum of the terms, {}", sum.branch), std::to_string(required.value()), std::to_string(price.plan_cost.value()));
+}
+
 void check_bound(const json& line, const price::Setting& setting, price::ProfileWidths widths, Terms& terms) {
   const json& expected = line.at("lower_bound");
   if (expected.is_null()) return;
@@ -212,7 +221,10 @@ bool compare_wave(const json& line, Terms& terms) {
   for (const price::Policy policy : price::kPolicies) {
     const std::string key(price::name(policy));
     terms.enter(key);
-    if (expected.contains(key)) check_price(price::price_wave(wave, setting, policy, widths), setting, expected.at(key), terms);
+    if (!expected.contains(key)) continue;
+    const price::Price price = price::price_wave(wave, setting, policy, widths);
+    check_price(price, setting, expected.at(key), terms);
+    check_closure(wave, setting, price, terms);
   }
   if (outside == "decoder-condition") {
     terms.enter("traced as today");
