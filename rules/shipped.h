@@ -17,5 +17,8 @@ struct ShippedProfile {
 std::span<const ShippedProfile> shipped_profiles();
 
 inline constexpr std::string_view kDefaultProfile = "dense-cp2-seed";
+// Whose widths the price policies traced and later take, where no other profile is given.
+inline constexpr std::string_view kTracedProfile = kDefaultProfile;
+inline constexpr std::string_view kLaterProfile = "dense-cp2-later";
 
 }  // namespace tracegate::rules

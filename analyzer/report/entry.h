@@ -1,16 +1,20 @@
 // One model of a report: what was judged, or why it could not be read.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <variant>
 
 #include "analyzer/gate.h"
+#include "analyzer/wave_price.h"
 
 namespace tracegate::analyzer {
 
 struct ModelEntry {
   std::string file;                             // as the caller gave it
   std::variant<GateReport, std::string> outcome;  // a text: the error
+  std::optional<WavePrice> price;                 // of the wave that was given
+  std::string wave;                               // its file
 
   const GateReport* gate() const { return std::get_if<GateReport>(&outcome); }
   const std::string* error() const { return std::get_if<std::string>(&outcome); }

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "analyzer/report/price_json.h"
 #include "ir/text.h"
 
 namespace tracegate::analyzer {
@@ -100,6 +101,7 @@ std::string write_json(const ProgramInfo& program, const rules::Profile& profile
       entry["error"] = *error;
     } else {
       add_gate(entry, *model.gate());
+      if (model.price) entry["price"] = price_json({model.file, model.wave}, *model.price);
     }
     list.push_back(std::move(entry));
   }

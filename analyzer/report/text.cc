@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "analyzer/report/group.h"
+#include "analyzer/report/price_text.h"
 #include "ir/value.h"
 #include "rules/describe.h"
 
@@ -310,6 +311,7 @@ std::string write_text(const rules::Profile& profile, const std::vector<ModelEnt
       out += fmt::format("error  {}  {}\n", model.file, *error);
     } else {
       out += Writer(profile, model, *model.gate()).write();
+      if (model.price) out += '\n' + write_price_text({model.file, model.wave}, *model.price);
     }
   }
   return out;

@@ -1,13 +1,14 @@
 // `tracegate check`: read, judge, report.
 
 #include <algorithm>
-#include <filesystem>
 
 #include <fmt/format.h>
 
 #include "analyzer/gate.h"
+#include "analyzer/model_price.h"
 #include "analyzer/report/json.h"
 #include "analyzer/report/text.h"
+#include "analyzer/standing.h"
 #include "ir/error.h"
 #include "ir/reader.h"
 #include "tools/tracegate/options.h"
@@ -15,6 +16,7 @@
 #include "tools/tracegate/profiles.h"
 #include "tools/tracegate/run_facts.h"
 #include "tools/tracegate/version.h"
+#include "tools/tracegate/wave_file.h"
 
 namespace tracegate::cli {
 namespace {
@@ -35,41 +37,66 @@ int exit_of(const analyzer::GateReport& report, const CheckOptions& options) {
   return rules::name(report.verdict) == options.expect ? kAsExpected : kFindings;
 }
 
-// What the reader cannot seek in, and what no shell pattern gives.
-void refuse_streams(const std::string& model) {
-  if (model == "-") throw Contradiction("`-` is standard input; a file is needed, because the reader seeks");
-  std::error_code error;
-  const auto type = std::filesystem::status(model, error).type();
-  if (type == std::filesystem::file_type::fifo || type == std::filesystem::file_type::character ||
-      type == std::filesystem::file_type::block || type == std::filesystem::file_type::socket) {
-    throw Contradiction("is a pipe or a device; a regular file is needed, because the reader seeks");
-  }
+analyzer::WavePrice price_of(const ir::ModuleGraph& graph, const rules::Profile& profile, const ir::RunFacts& run,
+                             const analyzer::GateReport& report, const analyzer::WaveInput& wave, const CheckOptions& options) {
+  const analyzer::ModelSetting setting = analyzer::model_setting(graph, profile, run, report);
+  std::vector<analyzer::ProfileStanding> standings;
+  standings.push_back(analyzer::standing_of(profile, report));
+  const price::Policy policy = standings.front().policy;
+  return analyzer::price_policies(analyzer::ask(setting, wave, options.wave, {policy}, options.budget), std::move(standings));
+}
+
+int exit_of(const analyzer::WavePrice& price, const CheckOptions& options) {
+  const analyzer::PolicyPrice& asked = price.policies.back();
+  if (!asked.refusal.empty()) return kUndecided;
+  return options.budget && !asked.fits(*options.budget) ? kFindings : kAsExpected;
 }
 
 // One model; an error becomes an entry, so that the others are still told.
-int judge_model(const CheckOptions& options, const rules::Profile& profile, analyzer::ModelEntry& entry) {
+int judge_model(const CheckOptions& options, const rules::Profile& profile, const std::optional<analyzer::WaveInput>& wave,
+                analyzer::ModelEntry& entry) {
   try {
     refuse_streams(entry.file);
     const ir::ModuleGraph graph = ir::read_model(ir::FileSource(entry.file));
-    const ir::RunFacts run = join_run_facts(graph, profile, options);
-    entry.outcome = analyzer::judge_gate(graph, profile, run);
-    return exit_of(*entry.gate(), options);
+    const ir::RunFacts run =
+        join_run_facts(graph, profile, wave ? with_wave(options, *wave, options.wave, graph, profile) : RunOptions(options));
+    analyzer::GateReport report = analyzer::judge_gate(graph, profile, run);
+    int exit = exit_of(report, options);
+    if (wave) {
+      entry.price = price_of(graph, profile, run, report, *wave, options);
+      exit = worse(exit, exit_of(*entry.price, options));
+    }
+    entry.outcome = std::move(report);
+    return exit;
   } catch (const ir::ReadError& error) {
     entry.outcome = std::string(error.what());
     return kUndecided;
   } catch (const Contradiction& error) {
     entry.outcome = std::string(error.what());
-    return kWrongCall;
+  } catch (const analyzer::InputError& error) {
+    entry.outcome = std::string(error.what());
+  } catch (const price::PriceError& error) {
+    entry.outcome = fmt::format("{}: {}", options.wave, error.what());
   }
+  return kWrongCall;
 }
 
 }  // namespace
 
 int run_check(const CheckOptions& options) {
   std::optional<rules::Profile> profile;
+  std::optional<analyzer::WaveInput> wave;
   try {
     profile = load_profile(options.profile);
-  } catch (const rules::ProfileError& error) {
+    if (!options.wave.empty()) {
+      if (!analyzer::policy_of(*profile)) {
+        throw Contradiction(fmt::format("--profile {}: it has no `pricing`, so it can judge a model but not price a wave", options.profile));
+      }
+      wave = load_wave(options.wave);
+    } else if (options.budget) {
+      throw Contradiction("--budget needs --wave");
+    }
+  } catch (const std::runtime_error& error) {  // ProfileError, InputError, Contradiction
     complain(error.what());
     return kWrongCall;
   }
@@ -78,7 +105,8 @@ int run_check(const CheckOptions& options) {
   for (const std::string& model : options.models) {
     analyzer::ModelEntry& entry = entries.emplace_back();
     entry.file = model;
-    exit = worse(exit, judge_model(options, *profile, entry));
+    entry.wave = options.wave;
+    exit = worse(exit, judge_model(options, *profile, wave, entry));
     if (const std::string* error = entry.error()) complain(fmt::format("{}: {}", model, *error));
   }
   const std::string report = options.format == "json" ? analyzer::write_json(program_info(), *profile, entries)

@@ -25,6 +25,25 @@ constexpr const char* kFooter =
     "exit codes: 0 as expected; 1 not as expected; 2 wrong call; 3 could not decide (unreadable, no decoder layer,\n"
     "undetermined); 4 a bug of tracegate; 130 interrupted. Over several models the highest of 4, 2, 3, 1, 0 in this order.";
 
+// Slots and run facts, which every verb that judges a model takes.
+void add_run(CLI::App& verb, cli::RunOptions& options) {
+  verb.add_option("--slot", options.slots, "named adapter slot of the wave, [KIND:]NAME; may be given again")
+      ->type_name("SLOT")
+      ->allow_extra_args(false);
+  const char* help[] = {"tensor-parallel ranks of the run", "context-parallel ranks of the run",
+                        "pipeline-parallel ranks of the run", "hidden size of the run, in elements",
+                        "bytes a parameter, as the planner counts them"};
+  for (std::size_t i = 0; i < options.facts.size(); ++i) {
+    verb.add_option(options.facts[i].flag, options.facts[i].value, help[i])->type_name("N");
+  }
+}
+
+void add_budget(CLI::App& verb, std::optional<std::int64_t>& budget) {
+  verb.add_option("--budget", budget, "memory that is available on a rank, such as 36GiB: a whole number and b, kb, KiB, MiB, GiB, ...")
+      ->transform(CLI::AsSizeValue(true))
+      ->type_name("SIZE");
+}
+
 void add_check(CLI::App& app, cli::CheckOptions& options) {
   CLI::App* check = app.add_subcommand("check", "judge models by a profile");
   check->add_option("MODEL", options.models, "exported module graphs (.onnx)")->required();
@@ -33,17 +52,27 @@ void add_check(CLI::App& app, cli::CheckOptions& options) {
   check->add_option("--expect", options.expect, "the verdict that exits 0")
       ->check(CLI::IsMember({"matched", "missed", "any"}))
       ->default_val("matched");
-  check->add_option("--slot", options.slots, "named adapter slot of the wave, [KIND:]NAME; may be given again")
-      ->type_name("SLOT")
-      ->allow_extra_args(false);
-  const char* help[] = {"tensor-parallel ranks of the run", "context-parallel ranks of the run",
-                        "pipeline-parallel ranks of the run", "hidden size of the run, in elements",
-                        "bytes a parameter, as the planner counts them"};
-  for (std::size_t i = 0; i < options.facts.size(); ++i) {
-    check->add_option(options.facts[i].flag, options.facts[i].value, help[i])->type_name("N");
-  }
+  add_run(*check, options);
+  check->add_option("--wave", options.wave, "price this wave too (.json)")->type_name("FILE");
+  add_budget(*check, options.budget);
   check->add_flag("--strict-versions", options.strict_versions, "a match outside the traced versions is not as expected");
   check->add_option("--format", options.format, "of the report")->check(CLI::IsMember({"text", "json"}))->default_val("text");
+}
+
+void add_price(CLI::App& app, cli::PriceOptions& options) {
+  CLI::App* price = app.add_subcommand("price", "price a wave of a model, term by term, or find the largest that fits");
+  price->add_option("MODEL", options.model, "exported module graph (.onnx)");
+  price->add_option("--wave", options.wave, "the wave (.json)")->type_name("FILE");
+  price->add_option("--policy", options.policy, "whose terms are told, and which price decides")
+      ->check(CLI::IsMember({"main", "today", "traced", "later", "all"}))
+      ->default_val("traced");
+  add_budget(*price, options.budget);
+  price->add_flag("--max-rows", options.max_rows, "the largest gradient, no-grad and mixed wave within the budget");
+  price->add_option("--geometry", options.geometry, "sizes of a model, in place of MODEL (.json)")->type_name("FILE");
+  price->add_option("--assume", options.assume, "the verdict of the gate, with --geometry")->check(CLI::IsMember({"matched", "missed"}));
+  price->add_option("--profile", options.profile, "in place of the shipped profile of its policy: an id, or a .textproto file");
+  add_run(*price, options);
+  price->add_option("--format", options.format, "of the report")->check(CLI::IsMember({"text", "json"}))->default_val("text");
 }
 
 void add_profile(CLI::App& app, cli::ProfileOptions& options) {
@@ -100,9 +129,11 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
   app.set_version_flag("--version", std::string("tracegate ") + cli::kVersion);
   cli::CheckOptions check;
+  cli::PriceOptions price;
   cli::ProfileOptions profile;
   cli::VersionOptions version;
   add_check(app, check);
+  add_price(app, price);
   add_profile(app, profile);
   add_version(app, version);
   try {
@@ -113,6 +144,7 @@ int run(int argc, char** argv) {
     return wrong_call(app, error);
   }
   if (app.got_subcommand("check")) return cli::run_check(check);
+  if (app.got_subcommand("price")) return cli::run_price(price);
   if (app.got_subcommand("profile")) return cli::run_profile(profile);
   return cli::run_version(version);
 }

@@ -11,17 +11,15 @@ namespace tracegate::cli {
 // Exit codes; over several models the highest in the order 4, 2, 3, 1, 0.
 enum Exit : int {
   kAsExpected = 0,
-  kFindings = 1,     // the gate is not as expected
-  kWrongCall = 2,    // flags, profile, facts that contradict the file
-  kUndecided = 3,    // unreadable, no decoder layer, undetermined
+  kFindings = 1,     // the gate is not as expected, or the wave is over the budget
+  kWrongCall = 2,    // flags, profile, wave, facts that contradict the file
+  kUndecided = 3,    // unreadable, no decoder layer, undetermined, no price
   kOurBug = 4,
   kInterrupted = 130,
 };
 
-struct CheckOptions {
-  std::vector<std::string> models;
-  std::string profile;
-  std::string expect = "matched";
+// What a caller adds to what a file says of its run.
+struct RunOptions {
   std::vector<std::string> slots;  // [KIND:]NAME
   // Run facts by name; those that were not given are not in it.
   struct Fact {
@@ -34,8 +32,28 @@ struct CheckOptions {
                              {"pp", "--pp", {}},
                              {"hidden_size", "--hidden-size", {}},
                              {"parameter_bytes", "--parameter-bytes", {}}};
+};
+
+struct CheckOptions : RunOptions {
+  std::vector<std::string> models;
+  std::string profile;
+  std::string expect = "matched";
+  std::string wave;  // a file; empty: no price
+  std::optional<std::int64_t> budget;  // bytes
   std::string format = "text";
   bool strict_versions = false;
+};
+
+struct PriceOptions : RunOptions {
+  std::string model;
+  std::string geometry;  // a file, in place of a model
+  std::string assume;    // matched or missed, with a geometry
+  std::string wave;      // a file
+  std::string profile;   // in place of the shipped one of its policy; empty: none
+  std::string policy = "traced";
+  std::optional<std::int64_t> budget;  // bytes
+  bool max_rows = false;
+  std::string format = "text";
 };
 
 struct ProfileOptions {
@@ -48,6 +66,7 @@ struct VersionOptions {
 };
 
 int run_check(const CheckOptions& options);
+int run_price(const PriceOptions& options);
 int run_profile(const ProfileOptions& options);
 int run_version(const VersionOptions& options);
 

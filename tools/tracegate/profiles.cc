@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include "ir/error.h"
-#include "ir/source.h"
 #include "rules/nearest.h"
 #include "rules/rule.pb.h"
 #include "rules/shipped.h"
+#include "tools/tracegate/files.h"
 #include "tools/tracegate/options.h"
 #include "tools/tracegate/output.h"
 
@@ -17,19 +17,7 @@ constexpr std::uint64_t kMostBytes = std::uint64_t{8} << 20;  // of a profile fi
 
 std::string read_file(const std::string& path) {
   try {
-    const ir::FileSource source(path);
-    if (source.size() > kMostBytes) {
-      throw ir::ReadError(fmt::format("has {} bytes; a profile has at most {}", source.size(), kMostBytes));
-    }
-    std::string text(static_cast<std::size_t>(source.size()), '\0');
-    std::size_t got = 0;
-    while (got < text.size()) {
-      const std::size_t more = source.read(got, text.data() + got, text.size() - got);
-      if (more == 0) break;
-      got += more;
-    }
-    text.resize(got);
-    return text;
+    return read_text_file(path, kMostBytes, "a profile");
   } catch (const ir::ReadError& error) {
     throw rules::ProfileError(fmt::format("{}: {}", path, error.what()));
   }

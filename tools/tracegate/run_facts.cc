@@ -1,6 +1,7 @@
 #include "tools/tracegate/run_facts.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include <fmt/format.h>
 
@@ -42,9 +43,19 @@ ir::Slot parse_slot(const std::string& word, const ir::ModuleGraph& graph, const
 
 }  // namespace
 
-ir::RunFacts join_run_facts(const ir::ModuleGraph& graph, const rules::Profile& profile, const CheckOptions& options) {
+void refuse_streams(const std::string& model) {
+  if (model == "-") throw Contradiction("`-` is standard input; a file is needed, because the reader seeks");
+  std::error_code error;
+  const auto type = std::filesystem::status(model, error).type();
+  if (type == std::filesystem::file_type::fifo || type == std::filesystem::file_type::character ||
+      type == std::filesystem::file_type::block || type == std::filesystem::file_type::socket) {
+    throw Contradiction("is a pipe or a device; a regular file is needed, because the reader seeks");
+  }
+}
+
+ir::RunFacts join_run_facts(const ir::ModuleGraph& graph, const rules::Profile& profile, const RunOptions& options) {
   ir::RunFacts run = graph.run();
-  for (const CheckOptions::Fact& fact : options.facts) {
+  for (const RunOptions::Fact& fact : options.facts) {
     if (!fact.value) continue;
     const std::string said = fmt::format("int:{}", *fact.value);
     const auto [entry, fresh] = run.facts.emplace(fact.name, said);

@@ -16,7 +16,10 @@ class Contradiction : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// Refuses what the reader cannot seek in, and what no shell pattern gives. Throws Contradiction.
+void refuse_streams(const std::string& model);
+
 // Throws Contradiction.
-ir::RunFacts join_run_facts(const ir::ModuleGraph& graph, const rules::Profile& profile, const CheckOptions& options);
+ir::RunFacts join_run_facts(const ir::ModuleGraph& graph, const rules::Profile& profile, const RunOptions& options);
 
 }  // namespace tracegate::cli
