@@ -137,6 +137,9 @@ class Gate {
       }
     }
     report_.verdict = verdict_of(report_.conditions);
+    if (report_.decoder_layers > 0) {
+      report_.widths_if_matched = compute_widths(graph_, profile_, run_, evaluator_.places(), representatives);
+    }
     if (report_.verdict != Verdict::kMatched) return;
     // Nothing to check is not success, whatever the profile's conditions say.
     if (report_.decoder_layers == 0) {
@@ -151,7 +154,7 @@ class Gate {
       }
     }
     report_.version_differences = version_differences(graph_, profile_);
-    report_.widths = compute_widths(graph_, profile_, run_, evaluator_.places(), representatives);
+    report_.widths = report_.widths_if_matched;
     if (std::holds_alternative<std::string>(*report_.widths)) report_.verdict = Verdict::kUndetermined;
   }
 

@@ -62,6 +62,7 @@ struct GateReport {
   std::vector<ClassReport> classes;
   std::vector<ConditionReport> conditions;  // in the profile's order
   std::optional<Widths> widths;             // where matched
+  std::optional<Widths> widths_if_matched;  // whatever the verdict, where there is a layer
 };
 
 // `run` holds what the file says and what the caller added. A width that cannot be expressed makes a match undetermined.

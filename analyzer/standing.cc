@@ -18,7 +18,10 @@ std::optional<price::ProfileWidths> both(const std::optional<Widths>& widths) {
   if (list == nullptr) return std::nullopt;
   price::ProfileWidths out;
   for (const Width& width : *list) {
-    if (width.id == kGradientWidth) out.gradient = width.bytes_per_row;
+    if (width.id == kGradientWidth) {
+      out.gradient = width.bytes_per_row;
+      out.residue = width.residue_bytes_per_row;
+    }
     if (width.id == kNoGradWidth) out.no_grad = width.bytes_per_row;
   }
   if (out.gradient <= 0 || out.no_grad <= 0) return std::nullopt;

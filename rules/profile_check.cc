@@ -9,6 +9,7 @@
 #include "ir/text.h"
 #include "ir/value.h"
 #include "rules/nearest.h"
+#include "rules/pricing.h"
 
 namespace tracegate::rules {
 namespace {
@@ -32,6 +33,8 @@ enum class Meaning {
   kInstance,       // a key that `reads.instance` collects
   kHookTable,
   kGlobal,
+  kPolicy,         // a price policy that takes widths
+  kGeometrySymbol,
   kValue,          // a typed value
   kNumber,
   kText,           // anything but empty
@@ -132,6 +135,18 @@ constexpr FieldRule kRules[] = {
     {"TracedForward.class", Meaning::kText, true},
     {"TracedForward.source", Meaning::kText, true},
     {"Term.symbol", Meaning::kSymbol, true},
+    {"Pricing.policy", Meaning::kPolicy, true},
+    {"Pricing.fact", Meaning::kText, true},
+    {"Pricing.ffn_hidden_size", Meaning::kSymbol, true},
+    {"Pricing.linear_layer", Meaning::kTrait, true},
+    {"Pricing.dense_condition", Meaning::kCondition, true},
+    {"Pricing.checkpoint_condition", Meaning::kCondition, true},
+    {"Pricing.layout_condition", Meaning::kCondition, true},
+    {"Pricing.wrapped_condition", Meaning::kCondition, true},
+    {"GeometryFact.symbol", Meaning::kGeometrySymbol, true},
+    {"GeometryFact.place", Meaning::kPlace, true},
+    {"GeometryFact.attribute", Meaning::kRead, true},
+    {"GeometryFact.otherwise", Meaning::kValue},
 };
 
 // Messages of which exactly one field must be set, by their only oneof.
@@ -151,7 +166,9 @@ const FieldRule* rule_of(const FieldDescriptor& field) {
 
 // All names that a field may refer to.
 struct Names {
-  std::vector<std::string> places, elements, groups, conditions, traits, symbols, reads, instance, hooks, globals;
+  std::vector<std::string> places, elements, groups, conditions, traits, symbols, reads, instance, hooks, globals, facts;
+  const std::vector<std::string> policies{kWidthPolicies.begin(), kWidthPolicies.end()};
+  const std::vector<std::string> geometry_symbols{kGeometrySymbols.begin(), kGeometrySymbols.end()};
 
   explicit Names(const schema::Profile& profile) {
     for (const auto& place : profile.place()) {
@@ -167,6 +184,7 @@ struct Names {
     instance.assign(profile.reads().instance().begin(), profile.reads().instance().end());
     hooks.assign(profile.reads().hooks().begin(), profile.reads().hooks().end());
     globals.assign(profile.reads().globals().begin(), profile.reads().globals().end());
+    for (const auto& fact : profile.pricing().fact()) facts.push_back(fact.symbol());
   }
 };
 
@@ -177,8 +195,9 @@ class Checker {
 
   void check(const Tree& tree) {
     duplicates(tree);
-    walk(own_, &tree, Place{0, 0});
+    walk(own_, all_, &tree, Place{0, 0});
     layers(tree);
+    pricing(tree);
   }
 
  private:
@@ -190,17 +209,19 @@ class Checker {
   // Where a message without a fault of its own begins: the parser keeps only the places of fields.
   static Place at(const Tree* tree, const FieldDescriptor* field, int index) {
     if (tree == nullptr) return {};
-    const auto location = tree->GetLocation(field, index);
+    auto location = tree->GetLocation(field, index);
+    // Of a list in brackets the parser keeps only where its name stands, as the place of its first entry.
+    while (location.line < 0 && index > 0) location = tree->GetLocation(field, --index);
     return {location.line, location.column};
   }
 
   [[noreturn]] void fail(const Place& place, std::string_view what) const { text_.fail(place.line, place.column, what); }
 
-  // Depth is bounded by the parser's limit on nesting.
-  void walk(const Message& message, const Tree* tree, const Place& own) {
+  // `joined`: the message with what the base says of it. Depth is bounded by the parser's limit on nesting.
+  void walk(const Message& message, const Message& joined, const Tree* tree, const Place& own) {
     const Descriptor* descriptor = message.GetDescriptor();
     const Reflection* reflection = message.GetReflection();
-    required(message, own);
+    required(message, joined, own);
     for (int i = 0; i < descriptor->field_count(); ++i) {
       const FieldDescriptor* field = descriptor->field(i);
       const int count = field->is_repeated() ? reflection->FieldSize(message, field) : (is_set(message, field) ? 1 : 0);
@@ -209,7 +230,9 @@ class Checker {
         if (field->cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE) {
           const Message& child =
               field->is_repeated() ? reflection->GetRepeatedMessage(message, field, k) : reflection->GetMessage(message, field);
-          walk(child, tree == nullptr ? nullptr : tree->GetTreeForNested(field, index), at(tree, field, index));
+          // Entries of lists stand for themselves.
+          const Message& both = field->is_repeated() ? child : joined.GetReflection()->GetMessage(joined, field);
+          walk(child, both, tree == nullptr ? nullptr : tree->GetTreeForNested(field, index), at(tree, field, index));
         } else if (field->cpp_type() == FieldDescriptor::CPPTYPE_STRING) {
           const std::string value =
               field->is_repeated() ? reflection->GetRepeatedString(message, field, k) : reflection->GetString(message, field);
@@ -228,15 +251,14 @@ class Checker {
     return message.GetReflection()->HasField(message, field);
   }
 
-  void required(const Message& message, const Place& own) {
+  void required(const Message& message, const Message& joined, const Place& own) {
     const Descriptor* descriptor = message.GetDescriptor();
     for (int i = 0; i < descriptor->field_count(); ++i) {
       const FieldDescriptor* field = descriptor->field(i);
       const FieldRule* rule = rule_of(*field);
       if (rule == nullptr || !rule->required) continue;
       // What the profile itself does not say, its base may.
-      const Message& asked = &message == &own_ ? static_cast<const Message&>(all_) : message;
-      const bool empty = field->is_repeated() ? asked.GetReflection()->FieldSize(asked, field) == 0 : !is_set(asked, field);
+      const bool empty = field->is_repeated() ? joined.GetReflection()->FieldSize(joined, field) == 0 : !is_set(joined, field);
       if (empty) fail(own, fmt::format("`{}` needs `{}`", noun(*descriptor), field->name()));
     }
     if (std::find(std::begin(kOneof), std::end(kOneof), descriptor->name()) != std::end(kOneof)) {
@@ -293,6 +315,10 @@ class Checker {
         return must_name(value, names_.hooks, "table under `reads.hooks`", place);
       case Meaning::kGlobal:
         return must_name(value, names_.globals, "global under `reads.globals`", place);
+      case Meaning::kPolicy:
+        return must_name(value, names_.policies, "price policy with widths", place);
+      case Meaning::kGeometrySymbol:
+        return must_name(value, names_.geometry_symbols, "symbol of a model's geometry", place);
       case Meaning::kValue:
         if (!ir::parse_value(value, strings)) {
           fail(place, fmt::format("`{}` is no typed value, such as \"bool:True\", \"int:1\", \"str:full\" or \"none:\"", value));
@@ -379,6 +405,38 @@ class Checker {
         }
       }
     }
+  }
+
+  // What the prices of waves read.
+  void pricing(const Tree& tree) const {
+    const auto& facts = own_.pricing().fact();
+    const FieldDescriptor* pricing = schema::Profile::descriptor()->FindFieldByName("pricing");
+    const Tree* inner = tree.GetTreeForNested(pricing, -1);
+    const FieldDescriptor* list = pricing->message_type()->FindFieldByName("fact");
+    const auto field = [&](int index, const char* name) {
+      return at(inner == nullptr ? nullptr : inner->GetTreeForNested(list, index), list->message_type()->FindFieldByName(name), -1);
+    };
+    std::set<std::string> seen(before_.facts.begin(), before_.facts.end());
+    for (int i = 0; i < facts.size(); ++i) {
+      if (!seen.insert(facts[i].symbol()).second) fail(field(i, "symbol"), fmt::format("fact `{}` is there twice", facts[i].symbol()));
+      if (in_layer(facts[i].place())) {
+        fail(field(i, "place"), fmt::format("a fact stands at a place of the model; `{}` is one of each layer", facts[i].place()));
+      }
+    }
+    // The base's own is right, but its symbols may have been replaced here.
+    const std::string& ffn = all_.pricing().ffn_hidden_size();
+    if (all_.has_pricing()) must_name(ffn, names_.symbols, "symbol", own_.has_pricing() ? at(&tree, pricing, -1) : Place{0, 0});
+  }
+
+  bool in_layer(const std::string& place) const {
+    std::string here = place;
+    // Places stand on places above them, so this goes once through the list, backwards.
+    for (int i = all_.place_size() - 1; i >= 0; --i) {
+      if (all_.place(i).id() != here) continue;
+      if (all_.place(i).elements()) return true;
+      here = all_.place(i).from();
+    }
+    return false;
   }
 
   const schema::Profile& own_;

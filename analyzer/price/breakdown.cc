@@ -166,7 +166,14 @@ class Builder {
     product("stage: mixer", "rows x mixer", {rows, busiest_mixer(setting_.geometry, setting_.cp > 1).widest()}, "3.5");
     if (!traced) return;
     product("stage: residual and norm", "rows x 4H", {rows, Amount(4) * hidden()}, "3.3");
-    product("stage: MLP", "rows x P", {rows, price_.widths.gradient}, "3.3");
+    mlp(rows, "3.3");
+  }
+
+  void mlp(Amount rows, const char* section) {
+    const Amount residue = price_.widths.residue;
+    if (residue == Amount(0)) return product("stage: MLP", "rows x P", {rows, price_.widths.gradient}, section);
+    product("stage: MLP", "rows x (P - residue)", {rows, Amount(price_.widths.gradient) - residue}, section);
+    product("stage: recompile residue", "rows x residue", {rows, residue}, section);
   }
 
   void layout_stage(const Floor& floor, const Group& group) {
@@ -184,7 +191,7 @@ class Builder {
       product("stage: mixer", "rows x mixer", {rows, floor.gdn_stage ? mixer.gdn : mixer.attention}, "3.5");
       if (price_.widths.gradient != 0) {
         product("stage: residual and norm", "rows x 4H", {rows, Amount(4) * hidden()}, "3.4");
-        product("stage: MLP", "rows x P", {rows, price_.widths.gradient}, "3.4");
+        mlp(rows, "3.4");
       }
       if (!floor.gdn_stage) add("attention retained", "as given for the rank", {}, rank.attention_retained_bytes, "3.16");
     }

@@ -58,6 +58,7 @@ struct Wave {
 struct ProfileWidths {
   std::int64_t gradient = 0;  // P
   std::int64_t no_grad = 0;   // N
+  std::int64_t residue = 0;   // the part of P that reports show as a term of its own
 };
 
 // What of model and run decides a formula.

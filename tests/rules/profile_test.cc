@@ -167,6 +167,101 @@ TEST_CASE("faults") {
   }
 }
 
+// What a profile needs besides to be a part of prices.
+constexpr const char* kPricing = R"(trait { id: "linear" place: "mlp" class: "pkg.Linear" otherwise: "no linear layer" }
+symbol { id: "F" title: "width" largest_attribute { place: "mlp" attribute: "width" } }
+pricing {
+  policy: "traced"
+  fact { symbol: "hidden_size" place: "chunk" attribute: "width" otherwise: "int:8" }
+  ffn_hidden_size: "F"
+  linear_layer: "linear"
+  dense_condition: "mlp/width"
+  checkpoint_condition: "mlp/width"
+  layout_condition: "mlp/width"
+  wrapped_condition: "mlp/width"
+}
+)";
+
+TEST_CASE("faults of pricing") {
+  struct Row {
+    const char* name;
+    const char* from;
+    const char* to;
+    const char* text;
+  };
+  const Row rows[] = {
+      {"right", "\"int:8\"", "\"int:8\"", "ok"},
+      {"policy without widths", "\"traced\"", "\"today\"",
+       "p.textproto:27:3: no price policy with widths is named `today`\n"
+       "    policy: \"today\"\n"
+       "    ^"},
+      {"no policy", "  policy: \"traced\"\n", "",
+       "p.textproto:26:1: `pricing` needs `policy`\n"
+       "  pricing {\n"
+       "  ^"},
+      {"no fact", "  fact { symbol: \"hidden_size\" place: \"chunk\" attribute: \"width\" otherwise: \"int:8\" }\n", "",
+       "p.textproto:26:1: `pricing` needs `fact`\n"
+       "  pricing {\n"
+       "  ^"},
+      {"unknown symbol of the geometry", "\"hidden_size\"", "\"hiden_size\"",
+       "p.textproto:28:10: no symbol of a model's geometry is named `hiden_size`; did you mean `hidden_size`?\n"
+       "    fact { symbol: \"hiden_size\" place: \"chunk\" attribute: \"width\" otherwise: \"int:8\" }\n"
+       "           ^"},
+      {"unknown place of a fact", "\"chunk\" attribute", "\"chonk\" attribute",
+       "p.textproto:28:32: no place is named `chonk`; did you mean `chunk`?\n"
+       "    fact { symbol: \"hidden_size\" place: \"chonk\" attribute: \"width\" otherwise: \"int:8\" }\n"
+       "                                 ^"},
+      {"place of each layer", "\"chunk\" attribute", "\"mlp\" attribute",
+       "p.textproto:28:32: a fact stands at a place of the model; `mlp` is one of each layer\n"
+       "    fact { symbol: \"hidden_size\" place: \"mlp\" attribute: \"width\" otherwise: \"int:8\" }\n"
+       "                                 ^"},
+      {"attribute of a fact that is not read", "\"width\" otherwise", "\"widht\" otherwise",
+       "p.textproto:28:47: no attribute or table under `reads` is named `widht`; did you mean `width`?\n"
+       "    fact { symbol: \"hidden_size\" place: \"chunk\" attribute: \"widht\" otherwise: \"int:8\" }\n"
+       "                                                ^"},
+      {"untyped value", "\"int:8\"", "\"8\"",
+       "p.textproto:28:66: `8` is no typed value, such as \"bool:True\", \"int:1\", \"str:full\" or \"none:\"\n"
+       "    fact { symbol: \"hidden_size\" place: \"chunk\" attribute: \"width\" otherwise: \"8\" }\n"
+       "                                                                   ^"},
+      {"one symbol twice", "  ffn_hidden_size",
+       "  fact { symbol: \"hidden_size\" place: \"chunk\" attribute: \"width\" }\n  ffn_hidden_size",
+       "p.textproto:29:10: fact `hidden_size` is there twice\n"
+       "    fact { symbol: \"hidden_size\" place: \"chunk\" attribute: \"width\" }\n"
+       "           ^"},
+      {"unknown symbol of the profile", "ffn_hidden_size: \"F\"", "ffn_hidden_size: \"G\"",
+       "p.textproto:29:3: no symbol is named `G`; did you mean `F`?\n"
+       "    ffn_hidden_size: \"G\"\n"
+       "    ^"},
+      {"unknown trait", "linear_layer: \"linear\"", "linear_layer: \"liner\"",
+       "p.textproto:30:3: no trait is named `liner`; did you mean `linear`?\n"
+       "    linear_layer: \"liner\"\n"
+       "    ^"},
+      {"unknown dense condition", "dense_condition: \"mlp/width\"", "dense_condition: \"mlp/with\"",
+       "p.textproto:31:3: no condition is named `mlp/with`; did you mean `mlp/width`?\n"
+       "    dense_condition: \"mlp/with\"\n"
+       "    ^"},
+      {"unknown checkpoint condition", "checkpoint_condition: \"mlp/width\"", "checkpoint_condition: [\"mlp/width\", \"mlp/with\"]",
+       "p.textproto:32:3: no condition is named `mlp/with`; did you mean `mlp/width`?\n"
+       "    checkpoint_condition: [\"mlp/width\", \"mlp/with\"]\n"
+       "    ^"},
+      {"no layout condition", "  layout_condition: \"mlp/width\"\n", "",
+       "p.textproto:26:1: `pricing` needs `layout_condition`\n"
+       "  pricing {\n"
+       "  ^"},
+      {"unknown wrapped condition", "wrapped_condition: \"mlp/width\"", "wrapped_condition: \"mlp/with\"",
+       "p.textproto:34:3: no condition is named `mlp/with`; did you mean `mlp/width`?\n"
+       "    wrapped_condition: \"mlp/with\"\n"
+       "    ^"},
+  };
+  for (const Row& row : rows) {
+    INFO(row.name);
+    std::string pricing = kPricing;
+    const auto at = pricing.find(row.from);
+    REQUIRE(at != std::string::npos);
+    CHECK(outcome(kGood + pricing.replace(at, std::string(row.from).size(), row.to)) == row.text);
+  }
+}
+
 TEST_CASE("texts that are no profile") {
   struct Row {
     const char* name;
@@ -201,6 +296,18 @@ TEST_CASE("a profile that adds to a shipped one") {
        "p.textproto:2:1: no other shipped profile is named `dense-cp2-seed`\n"
        "  base: \"dense-cp2-seed\"\n"
        "  ^"},
+      {"another policy", "id: \"p\" version: 1 title: \"t\" base: \"dense-cp2-seed\" pricing { policy: \"later\" }", "ok"},
+      {"a fact that the base has",
+       "id: \"p\" version: 1 title: \"t\" base: \"dense-cp2-seed\"\n"
+       "pricing { fact { symbol: \"clamp\" place: \"decoder_config\" attribute: \"fp8\" } }",
+       "p.textproto:2:18: fact `clamp` is there twice\n"
+       "  pricing { fact { symbol: \"clamp\" place: \"decoder_config\" attribute: \"fp8\" } }\n"
+       "                   ^"},
+      {"symbols without the F of the base",
+       "id: \"p\" version: 1 title: \"t\" base: \"dense-cp2-seed\" symbol { id: \"R\" title: \"ranks\" largest_rank_sum { } }",
+       "p.textproto:1:1: no symbol is named `F`; did you mean `R`?\n"
+       "  id: \"p\" version: 1 title: \"t\" base: \"dense-cp2-seed\" symbol { id: \"R\" title: \"ranks\" largest_rank_sum { } }\n"
+       "  ^"},
       {"a condition that the base has", "id: \"p\" version: 1 title: \"t\" base: \"dense-cp2-seed\"\ncondition { id: \"mlp/type\" }",
        "p.textproto:2:13: condition `mlp/type` is there twice\n"
        "  condition { id: \"mlp/type\" }\n"
@@ -216,6 +323,17 @@ TEST_CASE("a profile that adds to a shipped one") {
       "scope { place: \"mlp\" } predicate { is_module { } } }",
       "p");
   CHECK(more.conditions() == base.conditions() + 1);
+}
+
+TEST_CASE("pricing is inherited field by field") {
+  const Profile base = Profile::parse("id: \"p\" version: 1 title: \"t\" base: \"dense-cp2-seed\"", "p");
+  const Profile other = Profile::parse(
+      "id: \"p\" version: 1 title: \"t\" base: \"dense-cp2-seed\" pricing { policy: \"later\" wrapped_condition: \"mlp/type\" }", "p");
+  schema::Pricing expected = base.message().pricing();
+  CHECK(expected.policy() == "traced");
+  expected.set_policy("later");
+  expected.add_wrapped_condition("mlp/type");
+  CHECK(other.message().pricing().SerializeAsString() == expected.SerializeAsString());
 }
 
 TEST_CASE("nesting is bounded") {

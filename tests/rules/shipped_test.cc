@@ -1,8 +1,11 @@
 // The profiles that are built in.
 #include <doctest/doctest.h>
 
+#include <set>
 #include <string>
+#include <string_view>
 
+#include "rules/pricing.h"
 #include "rules/profile.h"
 #include "rules/rule.pb.h"
 #include "rules/shipped.h"
@@ -18,6 +21,33 @@ TEST_CASE("every shipped profile is right, and named like its file") {
     CHECK(profile.id() == shipped.id);
     CHECK(Profile::shipped(shipped).digest() == profile.digest());
     CHECK(shipped.file == std::string(shipped.id) + ".textproto");
+  }
+}
+
+TEST_CASE("pricing of shipped profiles") {
+  struct Row {
+    const char* id;
+    const char* policy;
+  };
+  const Row rows[] = {{"dense-cp2-later", "later"}, {"dense-cp2-newest", "later"}, {"dense-cp2-seed", "traced"}};
+  REQUIRE(std::size(rows) == shipped_profiles().size());
+  for (std::size_t i = 0; i < std::size(rows); ++i) {
+    INFO(rows[i].id);
+    const Profile profile = Profile::shipped(shipped_profiles()[i]);
+    const schema::Pricing& pricing = profile.message().pricing();
+    CHECK(profile.id() == rows[i].id);
+    CHECK(pricing.policy() == rows[i].policy);
+    std::set<std::string_view> symbols;
+    for (const schema::GeometryFact& fact : pricing.fact()) symbols.insert(fact.symbol());
+    CHECK(symbols.size() == kGeometrySymbols.size());
+    // Whatever is named so is one of them, and no condition is named twice.
+    std::set<std::string_view> checkpoint(pricing.checkpoint_condition().begin(), pricing.checkpoint_condition().end());
+    CHECK(checkpoint.size() == static_cast<std::size_t>(pricing.checkpoint_condition_size()));
+    for (std::size_t condition = 0; condition < profile.conditions(); ++condition) {
+      const std::string& id = profile.condition(condition).id();
+      INFO(id);
+      if (id.starts_with("checkpoint/")) CHECK(checkpoint.contains(id));
+    }
   }
 }
 
