@@ -130,9 +130,10 @@ class Reader {
   }
 
   std::int64_t activation_factor() {
-    const bool fused = flag("fused_activation") && !flag("te_activation", true);
+    if (flag("fused_activation") && !flag("te_activation", true)) return 3;
+    // A clamp keeps its own tensors only where the activation is not fused.
     const auto clamp = told("clamp");
-    return (fused ? 3 : 5) + (clamp && text_of(*clamp) == "none:" ? 0 : 2);
+    return clamp && text_of(*clamp) == "none:" ? 5 : 7;
   }
 
   void recompute() {

@@ -69,6 +69,7 @@ PriceQuestion ask(const ModelSetting& model, WaveInput wave, const std::string& 
   question.setting.te_warm = wave.te_warm;
   question.te_warm_later = wave.te_warm_later;
   question.head_given = wave.head_given;
+  question.retained_missing = wave.retained_missing;
   question.checkpoint_undetermined = model.checkpoint_undetermined;
   question.refusals = model.refusals;
   question.asked = std::move(asked);

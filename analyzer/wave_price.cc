@@ -69,7 +69,9 @@ class Pricer {
       out_.lower_bound = true;
       out_.assumptions.push_back("the head is not priced: `head_bytes` is not given");
     }
-    if (!wave.has_layouts() && question().setting.cp > 1 && !wave.groups.empty()) {
+    if (question().retained_missing) {
+      out_.assumptions.push_back("the layouts are not used: `attention_retained_bytes` is missing; the floor is over busiest rows");
+    } else if (!wave.has_layouts() && question().setting.cp > 1 && !wave.groups.empty()) {
       out_.assumptions.push_back("no layouts are given: the floor is over busiest rows");
     }
     for (const PolicyPrice& one : out_.policies) {
@@ -82,6 +84,10 @@ class Pricer {
     }
     if (!question().setting.te_warm && !wave.groups.empty()) {
       out_.assumptions.push_back("Transformer Engine's workspaces count as not allocated yet: `te_warm` is not true");
+    }
+    if (question().setting.cp == 1 && question().setting.geometry.has_gdn()) {
+      out_.lower_bound = true;
+      out_.assumptions.push_back("CP1: the planner's floor for pending GDN work is not priced");
     }
     if (question().checkpoint_undetermined) {
       out_.assumptions.push_back("the checkpoint conditions are undetermined: main and today are priced as if they held, which is higher");

@@ -46,6 +46,7 @@ struct PriceQuestion {
   price::Setting setting;      // te_warm as the policies today and traced count it
   bool te_warm_later = false;
   bool head_given = false;
+  bool retained_missing = false;  // layouts were given without what attention retains
   bool checkpoint_undetermined = false;  // the setting has them as if they held
   std::vector<std::string> refusals;     // of the whole model: what no policy can price
   std::vector<price::Policy> asked;      // whose terms are wanted, in order

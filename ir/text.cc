@@ -74,6 +74,17 @@ bool is_escaped_text(std::string_view text) {
   return true;
 }
 
+std::size_t utf8_prefix(std::string_view text) {
+  std::size_t at = 0;
+  while (at < text.size()) {
+    std::uint32_t code = 0;
+    const std::size_t size = character_size(text, at, code);
+    if (size == 0) break;
+    at += size;
+  }
+  return at;
+}
+
 std::string escape_bytes(std::string_view bytes) {
   std::string out;
   for (std::size_t at = 0; at < bytes.size();) {

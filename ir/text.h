@@ -9,6 +9,9 @@ namespace tracegate::ir {
 // True for valid UTF-8 without control characters and line separators, in which every backslash begins `\\`, `\.` or `\uXXXX`.
 bool is_escaped_text(std::string_view text);
 
+// Bytes at the begin that are valid UTF-8: all, or up to the first byte that is not.
+std::size_t utf8_prefix(std::string_view text);
+
 // Any bytes as escaped text: what is not valid UTF-8 becomes \u00XX byte by byte. For quoting what a damaged file holds.
 std::string escape_bytes(std::string_view bytes);
 

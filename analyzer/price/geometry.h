@@ -26,8 +26,8 @@ struct Geometry {
   std::int64_t value_heads = 0;
   std::int64_t value_dim = 0;
   std::int64_t conv_kernel = 0;
-  // phi: tensors of the FFN's width that a layer's activation keeps without recompute: 3 where bias and activation are fused by Megatron,
-  // else 5; 2 more where the activation is clamped.
+  // phi: tensors of the FFN's width that a layer's activation keeps without recompute: 3 where Megatron fuses bias and activation, else 5,
+  // or 7 where the activation is clamped.
   std::int64_t activation_factor = 5;
 
   std::int64_t query_width() const { return attention_heads * head_dim != 0 ? attention_heads * head_dim : hidden_size; }  // q

@@ -80,6 +80,27 @@ TEST_CASE("text: not escaped") {
   }
 }
 
+struct Prefix {
+  std::string name;
+  std::string bytes;
+  std::size_t valid;
+};
+
+const Prefix kPrefixes[] = {
+    {"nothing", "", 0},
+    {"all of it, control characters too", std::string("a\0\n\xC3\xA9", 5), 5},
+    {"up to the first bad byte", "a\xC3\xA9\xFFz", 3},
+    {"up to a cut character", "ab\xE2\x82", 2},
+    {"not from the first byte", "\x80z", 0},
+};
+
+TEST_CASE("text: utf8_prefix") {
+  for (const Prefix& row : kPrefixes) {
+    CAPTURE(row.name);
+    CHECK(utf8_prefix(row.bytes) == row.valid);
+  }
+}
+
 struct Pair {
   std::string name;
   std::string bytes;
