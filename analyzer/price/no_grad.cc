@@ -10,10 +10,12 @@ namespace {
 // What an MLP without recompute keeps is at least six FFN-wide tensors.
 constexpr std::int64_t kLeastActivationFactor = 6;
 
+__extension__ using Wide = __int128;
+
 // ceil(bytes * part / whole), the product in 128 bits.
 Amount share(Amount bytes, Amount part, Amount whole) {
-  const __int128 product = static_cast<__int128>(bytes.value()) * part.value();
-  const __int128 quotient = (product + whole.value() - 1) / whole.value();
+  const Wide product = static_cast<Wide>(bytes.value()) * part.value();
+  const Wide quotient = (product + whole.value() - 1) / whole.value();
   if (quotient > INT64_MAX) throw Overflow();
   return static_cast<std::int64_t>(quotient);
 }
