@@ -18,7 +18,7 @@ using Expected = std::vector<std::optional<std::int64_t>>;
 constexpr std::nullopt_t kSkip = std::nullopt;
 
 struct WaveRow {
-  const char* name;
+  std::string name;
   Setting setting;
   std::int64_t ranks;  // the sum that decides P and N
   Wave wave;
@@ -141,7 +141,7 @@ TEST_CASE("terms of a price") {
   const Wave raw = wave_of({gradient(17500)}, 35000), raw_layout = wave_of({gradient(17500, even)}, 35000);
   const Wave small = wave_of({gradient(67), no_grad(16)}, 83, 83 * 4096);
   struct Row {
-    const char* name;
+    std::string name;
     Setting setting;
     Wave wave;
     Policy policy;

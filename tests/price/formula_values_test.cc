@@ -25,7 +25,7 @@ TEST_CASE("numbers that stand alone") {
     return static_floor(wave_of({no_grad(1)}, 1), setting_of(geometry), 1).value();
   };
   struct Row {
-    const char* name;
+    std::string name;
     std::int64_t ours;
     std::int64_t expected;
   };
@@ -53,7 +53,7 @@ TEST_CASE("numbers that stand alone") {
 TEST_CASE("V20, V21 mixer widths") {
   const Geometry b35 = hybrid_35b(), b27 = hybrid_27b(), open = without_gate(hybrid_35b());
   struct Row {
-    const char* name;
+    std::string name;
     MixerWidths widths;
     std::int64_t attention;
     std::int64_t gdn;
@@ -84,7 +84,7 @@ TEST_CASE("V47 the head of 512 rows of 27B") {
   const HeadRequest top_k{512, 0, false, 0, 1, false, false};
   const HeadRequest logits{512, 0, false, 0, 0, true, false};
   struct Row {
-    const char* name;
+    std::string name;
     HeadGroup group;
     Policy policy;
     std::int64_t bytes;

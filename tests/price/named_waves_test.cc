@@ -12,7 +12,7 @@ namespace tracegate::price {
 namespace {
 
 struct Row {
-  const char* name;
+  std::string name;
   Setting setting;
   std::int64_t ranks;  // the sum that decides P and N; 0: the gate is not matched
   Policy policy;
@@ -131,10 +131,10 @@ TEST_CASE("the no-grad stage of later at one rank") {
 
 TEST_CASE("topologies without a price") {
   struct Case {
-    const char* name;
+    std::string name;
     std::int64_t tp;
     std::int64_t pp;
-    const char* reason;
+    std::string reason;
   };
   const Case rows[] = {
       {"one of each", 1, 1, ""},

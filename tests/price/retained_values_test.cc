@@ -26,7 +26,7 @@ TEST_CASE("bytes that attention retains") {
   const AttentionSizes sizes = {16, 2, 256, 256, 2, blocks.queries, blocks.keys};
   const AttentionSizes one = {1, 1, 256, 256, 2, blocks.queries, blocks.keys};
   struct Row {
-    const char* name;
+    std::string name;
     AttentionSizes sizes;
     std::int64_t own;
     std::vector<AttentionStage> stages;
@@ -54,7 +54,7 @@ TEST_CASE("bytes that attention retains") {
 
 TEST_CASE("blocks of attention") {
   struct Row {
-    const char* name;
+    std::string name;
     int capability;
     std::int64_t head_dim;
     Blocks blocks;
@@ -76,7 +76,7 @@ TEST_CASE("V29 the least that attention retains of a row") {
   one_head.attention_heads = one_head.query_groups = 1;
   one_head.head_dim = 256;
   struct Row {
-    const char* name;
+    std::string name;
     Geometry geometry;
     std::int64_t bytes;
   };

@@ -36,7 +36,7 @@ TEST_CASE("a split's parts") {
   // retained, ephemeral, increment, O + retained, workspace, gradient, adapter gradients, slots
   const SplitChild a{100, 30, 10, 90, 25, 7, 5, {"lora:a"}}, b{200, 60, 50, 180, 20, 9, 8, {"lora:b"}}, still{50, 12, 0, 40, 12, 0, 0, {}};
   struct Row {
-    const char* name;
+    std::string name;
     std::vector<SplitChild> children;
     Policy policy;
     std::int64_t by_estimates;
@@ -80,7 +80,7 @@ TEST_CASE("lower bounds of children") {
     return setting;
   }();
   struct Row {
-    const char* name;
+    std::string name;
     Setting setting;
     std::int64_t ranks;
     std::vector<BoundGroup> groups;

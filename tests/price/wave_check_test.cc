@@ -36,7 +36,7 @@ TEST_CASE("waves") {
   const Setting stub_run = setting_of(stub()), run_2b = setting_of(hybrid_2b()), one = setting_of(stub(), 1);
   const std::vector<RankLayout> even = {{50, 50, 0, 0}, {50, 50, 0, 0}}, even_attention = {{50, {}, 0, 0}, {50, {}, 0, 0}};
   struct Row {
-    const char* name;
+    std::string name;
     Setting setting;
     Wave wave;
     Lines lines;
@@ -126,7 +126,7 @@ TEST_CASE("waves") {
 
 TEST_CASE("geometries") {
   struct Row {
-    const char* name;
+    std::string name;
     std::function<void(Geometry&)> edit;
     Lines lines;
   };
