@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "analyzer/price/amount.h"
+
 namespace tracegate::price {
 
 struct Geometry {
@@ -30,18 +32,24 @@ struct Geometry {
   // or 7 where the activation is clamped.
   std::int64_t activation_factor = 5;
 
-  std::int64_t query_width() const { return attention_heads * head_dim != 0 ? attention_heads * head_dim : hidden_size; }  // q
-  std::int64_t key_width() const { return query_groups * head_dim != 0 ? query_groups * head_dim : hidden_size; }          // kv
-  std::int64_t linear_key_width() const { return key_heads * key_dim; }        // K
-  std::int64_t linear_value_width() const { return value_heads * value_dim; }  // V
+  Amount query_width() const { return width_or_hidden(attention_heads); }        // q
+  Amount key_width() const { return width_or_hidden(query_groups); }             // kv
+  Amount linear_key_width() const { return Amount(key_heads) * key_dim; }        // K
+  Amount linear_value_width() const { return Amount(value_heads) * value_dim; }  // V
   bool has_attention() const { return gdn_layers < config_layers; }
   bool has_gdn() const { return gdn_layers > 0; }
+
+ private:
+  Amount width_or_hidden(std::int64_t heads) const {
+    const Amount width = Amount(heads) * head_dim;
+    return width ? width : Amount(hidden_size);
+  }
 };
 
 // What is recomputed in backward. Only "full" is inside a profile's domain.
 struct Recompute {
-  std::string granularity;        // full, selective, or empty: none
-  bool recomputes_mlp = false;    // "mlp" is among the modules of selective recompute
+  std::string granularity;      // full, selective, or empty: none
+  bool recomputes_mlp = false;  // "mlp" is among the modules of selective recompute
   bool full() const { return granularity == "full"; }
 };
 

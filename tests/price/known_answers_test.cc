@@ -11,7 +11,7 @@ namespace {
 
 TEST_CASE("known answers") {
   struct File {
-    const char* name;
+    std::string name;
     std::size_t lines;
     std::size_t refused;
   };
