@@ -81,6 +81,7 @@ TEST_CASE("V20, V21 mixer widths") {
 
 TEST_CASE("V47 the head of 512 rows of 27B") {
   const HeadRequest targets{512, 512, true, 512, 0, false, false};
+  const HeadRequest half{256, 256, true, 256, 0, false, false};
   const HeadRequest top_k{512, 0, false, 0, 1, false, false};
   const HeadRequest logits{512, 0, false, 0, 0, true, false};
   struct Row {
@@ -101,6 +102,7 @@ TEST_CASE("V47 the head of 512 rows of 27B") {
       {"later, targets with gradient", {{targets}, true, true, 512, 512}, Policy::kLater, kSeven + 128 * 512 + 36 * 512 + 32 * 512},
       {"later, top-k", {{top_k}, false, true, 512, 0}, Policy::kLater, kSeven + 128 * 512 + 36 * 512},
       {"later, top-k with gradient", {{top_k}, true, true, 512, 0}, Policy::kLater, kSeven + 128 * 512 + 36 * 512 + 4 * 512},
+      {"later, targets of two requests", {{half, half}, false, true, 512, 512}, Policy::kLater, kSeven + 128 * 512 + 36 * 512 + 32 * 512},
       {"no row", {{}, true, true, 0, 0}, Policy::kLater, 0},
   };
   for (const Row& row : rows) {

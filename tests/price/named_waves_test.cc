@@ -117,6 +117,18 @@ TEST_CASE("other topologies") {
   });
 }
 
+TEST_CASE("a no-grad transient is at least four hidden rows") {
+  const Price price = price_wave(wave_of({no_grad(500)}, 1000), setting_of(stub()), Policy::kTraced, {1, 1});
+  CHECK(price.floor().workspace.value() == 500 * 16384 + 167777280);
+}
+
+TEST_CASE("a rank without rows counts as one row") {
+  const Wave wave = wave_of({gradient(1, {{0, 0, 0, 0}, {0, 0, 0, 0}})}, 1);
+  const Price price = price_wave(wave, setting_of(hybrid_2b()), Policy::kToday, {});
+  CHECK(price.floor().retained.value() == 24 * 4096);
+  CHECK(price.floor().workspace.value() == 55296);
+}
+
 TEST_CASE("the no-grad stage of later at one rank") {
   Setting run = setting_of(stub(), 1);
   run.fc1_wrapped = true;

@@ -1,6 +1,7 @@
 // Splits, their lower bounds and adapter gradients, to the byte (docs/price.md, sections 3.13 to 3.15).
 #include <doctest/doctest.h>
 
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -61,6 +62,13 @@ TEST_CASE("a split's parts") {
     CHECK(split.by_gradients.value() == row.by_gradients);
     CHECK(split.run_order == row.order);
   }
+}
+
+TEST_CASE("equal children run in their order") {
+  const Split split = split_requirement(std::vector<SplitChild>(40), Policy::kTraced);
+  std::vector<std::size_t> order(40);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  CHECK(split.run_order == order);
 }
 
 TEST_CASE("V49 the share of the static floor in a lower bound") {
