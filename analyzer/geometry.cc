@@ -61,7 +61,7 @@ class Reader {
   }
 
  private:
-  void unknown(std::string_view symbol, std::string_view why) { out_.unknown.push_back(fmt::format("{}: {}", symbol, why)); }
+  void unknown(std::string_view symbol, std::string_view why) { out_.unknown.push_back({std::string(symbol), std::string(why)}); }
 
   // ---- facts ----
 

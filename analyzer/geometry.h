@@ -11,6 +11,11 @@
 
 namespace tracegate::analyzer {
 
+struct UnknownSize {
+  std::string symbol;
+  std::string why;
+};
+
 struct ModelGeometry {
   price::Geometry geometry;
   price::Recompute recompute;
@@ -22,7 +27,7 @@ struct ModelGeometry {
   bool dense = false;
   std::vector<std::string> undetermined;  // ids of the conditions of these lists that are not known
   std::vector<bool> linear;               // by decoder layer: it is a GDN layer
-  std::vector<std::string> unknown;       // one line each: "query_groups: `num_query_groups` was not exported"
+  std::vector<UnknownSize> unknown;       // "query_groups", "`num_query_groups` was not exported"
 };
 
 // `report` is what `profile` says of this graph and run.

@@ -17,6 +17,9 @@ std::optional<std::int64_t> ranks(const ir::RunFacts& run, const std::string& na
   return number->integer;
 }
 
+// Widths have their own way to F; what is left are activations without recompute, and the later policy's stage at CP1.
+bool needs_ffn(const price::Setting& setting) { return !setting.recompute.full() || setting.fc1_wrapped; }
+
 }  // namespace
 
 ModelSetting model_setting(const ir::ModuleGraph& graph, const rules::Profile& profile, const ir::RunFacts& run, const GateReport& report) {
@@ -30,7 +33,13 @@ ModelSetting model_setting(const ir::ModuleGraph& graph, const rules::Profile& p
   out.setting.fc1_wrapped = model.fc1_wrapped;
   if (report.decoder_layers == 0) out.refusals.push_back("there is no decoder layer to price");
   if (!model.dense) out.refusals.push_back("the model is not dense, or is not known to be: the formulas are for dense models");
-  for (const std::string& unknown : model.unknown) out.refusals.push_back("the model's geometry is not known: " + unknown);
+  for (const UnknownSize& unknown : model.unknown) {
+    if (unknown.symbol == "ffn_hidden_size" && !needs_ffn(out.setting)) {
+      out.ffn_unknown = true;
+      continue;
+    }
+    out.refusals.push_back(fmt::format("the model's geometry is not known: {}: {}", unknown.symbol, unknown.why));
+  }
   const std::pair<const char*, std::int64_t*> topology[] = {
       {"tp", &out.setting.tp}, {"cp", &out.setting.cp}, {"pp", &out.setting.pp}};
   for (const auto& [name, value] : topology) {
@@ -41,7 +50,9 @@ ModelSetting model_setting(const ir::ModuleGraph& graph, const rules::Profile& p
     }
   }
   if (out.refusals.empty()) {
-    for (const std::string& fault : price::check_geometry(out.setting.geometry)) {
+    price::Geometry sizes = out.setting.geometry;
+    if (out.ffn_unknown) sizes.ffn_hidden_size = 1;
+    for (const std::string& fault : price::check_geometry(sizes)) {
       out.refusals.push_back("the model's geometry is contradictory: " + fault);
     }
   }

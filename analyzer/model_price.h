@@ -23,6 +23,7 @@ struct JudgedProfile {
 struct ModelSetting {
   price::Setting setting;
   bool checkpoint_undetermined = false;
+  bool ffn_unknown = false;  // and no formula here needs it
   std::vector<std::string> refusals;
 };
 

@@ -64,6 +64,7 @@ class Pricer {
   }
 
   void assumptions() {
+    if (std::none_of(out_.policies.begin(), out_.policies.end(), [](const PolicyPrice& one) { return one.price.has_value(); })) return;
     const price::Wave& wave = question().wave;
     if (!question().head_given) {
       out_.lower_bound = true;

@@ -20,7 +20,8 @@ class Builder {
     constexpr const char* kFloors[] = {"none: the checkpoint conditions do not hold", "busiest rank", "per layout"};
     out_.floor = kFloors[static_cast<int>(price_.floor_used)];
     if (wave_.packed_tokens == 0) {
-      out_.branch = "outputs alone: nothing is packed";
+      out_.branch = "outputs alone";
+      out_.floor = "none: nothing is packed";
       add("outputs", "O", {}, wave_.output_bytes, "3.10");
     } else if (price_.branch_raw != Amount(0) && with_factor(price_.branch_raw) >= price_.without) {
       gradient_branch();

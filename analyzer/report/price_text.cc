@@ -157,13 +157,16 @@ class Writer {
       const Obstacle& obstacle = standing.obstacles[i];
       line(fmt::format("        {:<34}  {:<12}  {}", obstacle.id, rules::name(obstacle.verdict), obstacle.where));
     }
-    if (stuck != standing.obstacles.end()) line(fmt::format("        {} has no remedy short of a new trace", stuck->id));
-    if (one.if_matched) {
+    if (stuck != standing.obstacles.end()) {
+      // Nothing can be done: what that costs, in one line.
+      line(fmt::format("        {} has no remedy short of a new trace{}", stuck->id, one.if_matched ? "; " + cost(one) : ""));
+    } else if (one.if_matched) {
       rows(one);
       line(fmt::format("        {}", cost(one)));
     } else if (!standing.if_matched) {
       line("        what a match would be worth cannot be said: the facts for its widths are not in the file");
     }
+    if (!subject_.model.empty()) line(fmt::format("        tracegate check {} tells why", subject_.model));
     line("");
   }
 

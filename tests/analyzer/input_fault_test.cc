@@ -42,7 +42,7 @@ std::string replaced(std::string_view from, std::string_view to) {
 
 TEST_CASE("wave: keys and types") {
   struct Row {
-    const char* name;
+    std::string name;
     const char* from;
     const char* to;
     const char* outcome;

@@ -1,5 +1,7 @@
 // The input files of a price: every key reaches its place, and what is left out has its default.
 #include <string>
+
+#include <fmt/format.h>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -123,7 +125,7 @@ TEST_CASE("geometry: every key") {
   CHECK(geometry.value_heads == 12);
   CHECK(geometry.value_dim == 13);
   CHECK(geometry.conv_kernel == 14);
-  CHECK(geometry.activation_factor == 5);
+  CHECK(geometry.activation_factor == 3);
   CHECK(input.recompute.granularity == "selective");
   CHECK(input.recompute.recomputes_mlp);
   CHECK(input.adapter_rank_sum == 15);
@@ -146,6 +148,55 @@ TEST_CASE("geometry: what is left out") {
   CHECK_FALSE(input.fc1_wrapped);
 }
 
+TEST_CASE("wave: layouts without what attention retains") {
+  struct Row {
+    std::string name;
+    const char* groups;
+    bool missing;
+  };
+  const Row rows[] = {
+      {"given", R"({"rows": 5, "gradient": true, "layout": [{"attention_rows": 5, "attention_retained_bytes": 0}]})", false},
+      {"left out", R"({"rows": 5, "gradient": true, "layout": [{"attention_rows": 5}]})", true},
+      {"left out, no backward", R"({"rows": 5, "gradient": false, "layout": [{"attention_rows": 5}]})", false},
+      {"left out in one of two groups",
+       R"({"rows": 5, "gradient": true, "layout": [{"attention_rows": 5}]},
+          {"rows": 5, "gradient": true, "layout": [{"attention_rows": 5, "attention_retained_bytes": 0}]})", true},
+  };
+  for (const Row& row : rows) {
+    INFO(row.name);
+    const WaveInput input = read_wave(R"({"packed_tokens": 9, "groups": [)" + std::string(row.groups) + "]}", "w.json");
+    CHECK(input.retained_missing == row.missing);
+    for (const price::Group& group : input.wave.groups) CHECK(group.layout.empty() == row.missing);
+  }
+}
+
+TEST_CASE("geometry: letters of the layers") {
+  struct Row {
+    const char* letters;
+    const char* expected;
+  };
+  const Row rows[] = {
+      {"AAA", "0 0 000"}, {"GGG", "3 2 011"}, {"GAG", "2 0 000"}, {"AGG", "2 1 001"},
+      {"GG", "g.json:1:76: `layers` has 2 letters, `decoder_layers` is 3"},
+      {"GaG", "g.json:1:76: `layers` has a letter for each layer: G for GatedDeltaNet, A for attention"},
+  };
+  for (const Row& row : rows) {
+    INFO(std::string(row.letters));
+    const std::string text =
+        R"({"hidden_size": 64, "ffn_hidden_size": 128, "decoder_layers": 3, "layers": ")" + std::string(row.letters) + "\"}";
+    std::string outcome;
+    try {
+      const price::Geometry geometry = read_geometry(text, "g.json").geometry;
+      outcome = fmt::format("{} {} ", geometry.gdn_layers, geometry.gdn_inputs);
+      for (const bool input : geometry.gdn_input) outcome += input ? '1' : '0';
+    } catch (const InputError& error) {
+      outcome = error.what();
+      outcome.resize(outcome.find('\n'));
+    }
+    CHECK(outcome == row.expected);
+  }
+}
+
 TEST_CASE("geometry: activation and recompute") {
   struct Row {
     const char* more;
@@ -162,7 +213,7 @@ TEST_CASE("geometry: activation and recompute") {
       {R"("recompute_granularity": "selective", "recompute_modules": ["core_attn"])", 5, false, false},
   };
   for (const Row& row : rows) {
-    INFO(row.more);
+    INFO(std::string(row.more));
     const std::string text = R"({"hidden_size": 64, "ffn_hidden_size": 128, "decoder_layers": 3, )" + std::string(row.more) + "}";
     const GeometryInput input = read_geometry(text, "g.json");
     CHECK(input.geometry.activation_factor == row.factor);

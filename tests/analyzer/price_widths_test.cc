@@ -1,10 +1,9 @@
 // Widths of the shipped profiles for given sizes, to the byte (docs/widths.md): a row's H, F and R in, bytes per row out.
 #include <doctest/doctest.h>
 
-#include <map>
 #include <string>
 
-#include "rules/rule.pb.h"
+#include "analyzer/widths.h"
 #include "tests/support/judging.h"
 #include "tests/support/model_text.h"
 
@@ -23,14 +22,10 @@ struct Bytes {
 };
 
 Bytes widths_of(const rules::Profile& profile, Sizes sizes) {
-  const std::map<std::string, std::int64_t> symbols = {{"H", sizes.hidden}, {"F", sizes.ffn}, {"R", sizes.ranks}};
+  const analyzer::Widths widths = analyzer::widths_from(profile, sizes.hidden, sizes.ffn, sizes.ranks);
   Bytes out;
-  for (const rules::schema::Width& width : profile.message().width()) {
-    std::int64_t elements = 0;
-    for (const rules::schema::Term& term : width.term()) {
-      elements += term.times() * (symbols.at(term.symbol()) / (term.divided_by() == 0 ? 1 : term.divided_by()));
-    }
-    (width.id() == "gradient_bytes_per_row" ? out.gradient : out.no_grad) = elements * width.element_bytes();
+  for (const analyzer::Width& width : std::get<std::vector<analyzer::Width>>(widths)) {
+    (width.id == "gradient_bytes_per_row" ? out.gradient : out.no_grad) = width.bytes_per_row;
   }
   return out;
 }

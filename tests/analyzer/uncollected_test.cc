@@ -32,7 +32,7 @@ std::string edited(const std::string& key, const char* value) {
 
 TEST_CASE("kinds that were not collected") {
   struct Row {
-    const char* name;
+    std::string name;
     const char* key;
     const char* value;
     std::set<std::string> undetermined;  // among others, where `only` is not set

@@ -19,7 +19,7 @@ std::string outcome(const Read& read, const std::string& text) {
 }
 
 struct Row {
-  const char* name;
+  std::string name;
   std::string text;
   const char* outcome;
 };
@@ -77,10 +77,11 @@ TEST_CASE("wave: values") {
        "  {\"packed_tokens\": 7, \"segments\": 1e400}\n"
        "                                   ^"},
       {"so small that it is nothing", R"("learned": {"bytes_per_token": 1e-400, "packed_tokens": 64, "logical_per_packed": 1})", "ok"},
-      {"no tokens", R"("logical_tokens": 0)",
-       "w.json:1:40: `logical_tokens` is 0; at least 1 is needed\n"
-       "  {\"packed_tokens\": 7, \"logical_tokens\": 0}\n"
-       "                                         ^"},
+      {"no rank", R"("cp": 0)",
+       "w.json:1:28: `cp` is 0; at least 1 is needed\n"
+       "  {\"packed_tokens\": 7, \"cp\": 0}\n"
+       "                             ^"},
+      {"no tokens", R"("logical_tokens": 0)", "ok"},
       {"no rank", R"("cp": 0)",
        "w.json:1:28: `cp` is 0; at least 1 is needed\n"
        "  {\"packed_tokens\": 7, \"cp\": 0}\n"

@@ -28,7 +28,7 @@ std::string with_sizes(const std::string& ffn, const std::string& fc1) {
 
 TEST_CASE("widths at the edge of 64 bits") {
   struct Row {
-    const char* name;
+    std::string name;
     const char* ffn;
     const char* fc1;
     const char* verdict;
@@ -86,7 +86,7 @@ TEST_CASE("what a model would be worth if it matched") {
       {"undetermined__layers_generator", "none", "none"},
   };
   for (const Row& row : rows) {
-    INFO(row.file);
+    INFO(std::string(row.file));
     const auto report = test::judge_bytes(test::file_bytes(test::source_path(std::string("fixtures/dense-cp2-seed/") + row.file + ".onnx")),
                                           test::shipped("dense-cp2-seed"));
     CHECK(text_of(report.widths) == row.widths);
@@ -96,7 +96,7 @@ TEST_CASE("what a model would be worth if it matched") {
 
 TEST_CASE("widths from plain numbers") {
   struct Row {
-    const char* name;
+    std::string name;
     const char* profile;
     std::int64_t hidden_size;
     std::int64_t ffn_hidden_size;

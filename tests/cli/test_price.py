@@ -19,7 +19,7 @@ REPORTS = [
     ("price_large_head.txt", [DEEP, "--wave", "WAVE:large_head"], 0),
     ("price_learned.txt", [DEEP, "--wave", "WAVE:learned"], 0),
     ("price_nothing.txt", [DEEP, "--wave", "WAVE:nothing"], 0),
-    ("price_budget.txt", [DEEP, "--wave", "WAVE:gradient", "--budget", "40GiB"], 0),
+    ("price_budget.txt", [DEEP, "--wave", "WAVE:gradient", "--budget", "50GiB"], 0),
     ("price_over_budget.txt", [DEEP, "--wave", "WAVE:gradient", "--budget", "16GiB"], 1),
     ("price_cp4.txt", ["undetermined__no_run_facts.onnx", "--wave", "WAVE:cp4", "--tp", "1", "--pp", "1"], 0),
     ("price_missed.txt", ["missed__rank.onnx", "--wave", "WAVE:gradient"], 0),
@@ -36,6 +36,9 @@ REPORTS = [
                                    "--cp", "2", "--pp", "1"], 0),
     ("price_tp.txt", ["--geometry", "WAVE:stub_geometry", "--assume", "missed", "--wave", "WAVE:mixed", "--tp", "2", "--cp", "2",
                       "--pp", "1", "--policy", "all"], 3),
+    ("price_tp.json", ["--geometry", "WAVE:stub_geometry", "--assume", "missed", "--wave", "WAVE:mixed", "--tp", "2", "--cp", "2",
+                       "--pp", "1", "--format", "json"], 3),
+    ("price_no_remedy_cost.txt", ["missed__clamp.onnx", "--wave", "WAVE:gradient"], 0),
     ("max_rows.txt", [DEEP, "--max-rows", "--budget", "36GiB", "--policy", "all", "--wave", "WAVE:mixed"], 0),
     ("max_rows.json", [DEEP, "--max-rows", "--budget", "36GiB", "--format", "json"], 0),
     ("max_rows_none.txt", [DEEP, "--max-rows", "--budget", "1KiB"], 0),
@@ -51,12 +54,12 @@ WRONG = [
     ([MATCHED, "--max-rows"], 2, "--max-rows needs --budget"),
     (["--geometry", "WAVE:stub_geometry", "--assume", "matched", "--slot", "a", "--wave", "WAVE:mixed"], 2,
      "--slot needs a MODEL: a geometry has no adapters"),
-    (["nowhere.onnx", "--wave", "WAVE:mixed"], 3, "nowhere.onnx: cannot be opened: No such file or directory"),
-    ([MATCHED, "--wave", "nowhere.json"], 2, "nowhere.json: cannot be opened: No such file or directory"),
-    ([MATCHED, "--wave", "WAVE:cp4"], 2, "WAVES/cp4.json: `cp` 4 contradicts the file, which says 2"),
+    (["nowhere.onnx", "--wave", "WAVE:mixed"], 3, "nowhere.onnx: cannot be opened: no such file"),
+    ([MATCHED, "--wave", "nowhere.json"], 2, "nowhere.json: cannot be opened: no such file"),
+    ([MATCHED, "--wave", "WAVE:cp4"], 2, "WAVES/cp4.json: `cp` 4 contradicts the file, which says int 2"),
     ([MATCHED, "--wave", "WAVE:too_many_rows"], 2, "WAVES/too_many_rows.json:4:5: a group has 1000 rows, more than the wave's 20 packed tokens"),
     ([SLOTTED, "--wave", "WAVE:unknown_slot"], 2,
-     "WAVES/unknown_slot.json: group 1: no slot is named `polcy`; did you mean `lora:policy`?; the model's adapters know lora:policy"),
+     "WAVES/unknown_slot.json: group 1: no slot is named `polcy`; did you mean `policy`?; the model's adapters know lora:policy"),
     ([MATCHED, "--wave", "WAVE:slot"], 2,
      "WAVES/slot.json: group 1: no slot is named `policy`; the model's adapters know no named slot"),
     (["--geometry", "WAVE:stub_geometry", "--assume", "matched", "--wave", "WAVE:mixed"], 2, "`tp` is not known: say it in the wave or with --tp"),
@@ -106,10 +109,12 @@ def test_sums_are_exact(priced):
 
 def test_check_with_wave(priced, golden):
     """The gate's report, then the price; over the budget is a finding."""
-    answer = priced("check", DEEP, "--wave", "WAVE:gradient", "--budget", "40GiB")
+    answer = priced("check", DEEP, "--wave", "WAVE:gradient", "--budget", "50GiB")
     assert answer.code == 0
     golden("check_wave.txt", answer.out)
     assert priced("check", DEEP, "--wave", "WAVE:gradient", "--budget", "16GiB").code == 1
-    assert priced("check", DEEP, "--wave", "WAVE:gradient", "--format", "json").code == 0
+    answer = priced("check", DEEP, "--wave", "WAVE:gradient", "--format", "json")
+    assert answer.code == 0
+    golden("check_wave.json", answer.out)
     wrong = priced("check", DEEP, "--budget", "16GiB")
     assert (wrong.code, wrong.err) == (2, "tracegate: --budget needs --wave\n")

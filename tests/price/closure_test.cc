@@ -1,6 +1,7 @@
 // I15: the terms that a report names add up to the value before the factor.
 #include <algorithm>
 
+#include "analyzer/price/breakdown.h"
 #include "analyzer/price/factor.h"
 #include "analyzer/price/mixer.h"
 #include "analyzer/price/static_floor.h"
@@ -8,6 +9,21 @@
 
 namespace tracegate::price {
 namespace {
+
+TEST_CASE("the terms of a report add up to the price") {
+  for (const Policy policy : all_policies()) {
+    holds({}, [&](const RandomWave& wave, Random&) -> std::string {
+      const Price price = wave.price(policy);
+      const Breakdown sum = breakdown(wave.wave, wave.setting, price);
+      Amount terms;
+      for (const Term& term : sum.terms) terms += term.bytes;
+      const Amount required = wave.wave.packed_tokens == 0 ? terms : with_factor(terms);
+      if (terms == sum.raw && required == price.plan_cost && sum.required == price.plan_cost) return "";
+      return fmt::format("{}: {}: terms {}, required {}, plan cost {}", name(policy), sum.branch, terms.value(), required.value(),
+                         price.plan_cost.value());
+    });
+  }
+}
 
 // Rows times each width of the stage that set the workspace over busiest rows.
 Amount busiest_stage(const RandomWave& wave, const Price& price) {

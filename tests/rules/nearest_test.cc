@@ -8,7 +8,7 @@ namespace {
 
 TEST_CASE("did you mean") {
   struct Row {
-    const char* name;
+    std::string name;
     const char* wanted;
     std::vector<std::string> candidates;
     const char* text;

@@ -59,7 +59,7 @@ std::string judged(const std::string& place, const std::string& predicate, std::
 }
 
 struct Row {
-  const char* name;
+  std::string name;
   const char* predicate;
   const char* facts;
   const char* expected;
@@ -205,7 +205,7 @@ TEST_CASE("what is not there") {
       {R"(first_parameter { dtype: "bfloat16" })", "missed [absent] absent"},
   };
   for (const Absent& row : rows) {
-    INFO(row.predicate);
+    INFO(std::string(row.predicate));
     CHECK(judged("other", row.predicate, "") == row.expected);
   }
 }
@@ -279,7 +279,7 @@ TEST_CASE("relations") {
       R"(relation { operand { attribute: "width" } operand { run: "h" times: 2 } })";
   constexpr const char* kSkip = R"(relation { operand { attribute: "width" } operand { run: "h" } skip_without_run: true })";
   struct Relation {
-    const char* name;
+    std::string name;
     const char* predicate;
     const char* facts;
     const char* run;
@@ -326,7 +326,7 @@ TEST_CASE("all, any, not") {
   constexpr const char* kWide = R"(predicate { value { attribute: "width" is: "int:8" } })";
   constexpr const char* kFn = R"(predicate { value { attribute: "fn" is: "none:" } })";
   struct Composed {
-    const char* name;
+    std::string name;
     std::string predicate;
     const char* facts;
     const char* expected;

@@ -69,7 +69,7 @@ TEST_CASE("the digest names the content, not its layout") {
 
 TEST_CASE("faults") {
   struct Row {
-    const char* name;
+    std::string name;
     const char* from;
     const char* to;
     const char* text;
@@ -184,7 +184,7 @@ pricing {
 
 TEST_CASE("faults of pricing") {
   struct Row {
-    const char* name;
+    std::string name;
     const char* from;
     const char* to;
     const char* text;
@@ -264,7 +264,7 @@ TEST_CASE("faults of pricing") {
 
 TEST_CASE("texts that are no profile") {
   struct Row {
-    const char* name;
+    std::string name;
     std::string text;
     const char* outcome;
   };
@@ -282,7 +282,7 @@ TEST_CASE("texts that are no profile") {
 
 TEST_CASE("a profile that adds to a shipped one") {
   struct Row {
-    const char* name;
+    std::string name;
     const char* text;
     const char* outcome;
   };

@@ -12,7 +12,7 @@ std::string repeated(char c, std::size_t count) { return std::string(count, c); 
 
 TEST_CASE("text fault") {
   struct Row {
-    const char* name;
+    std::string name;
     std::string text;
     int line;
     int column;

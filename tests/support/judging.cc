@@ -26,10 +26,10 @@ analyzer::GateReport judge_bytes(std::string_view bytes, const rules::Profile& p
 }
 
 std::string json_of(std::string_view bytes, const rules::Profile& profile) {
-  analyzer::ModelEntry entry;
-  entry.file = "model.onnx";
-  entry.outcome = judge_bytes(bytes, profile);
-  return analyzer::write_json({"tracegate", "0"}, profile, {entry});
+  std::vector<analyzer::ModelEntry> entries(1);
+  entries.front().file = "model.onnx";
+  entries.front().outcome = judge_bytes(bytes, profile);
+  return analyzer::write_json({"tracegate", "0"}, profile, entries);
 }
 
 std::vector<std::string> ids_with(const analyzer::GateReport& report, rules::Verdict verdict) {

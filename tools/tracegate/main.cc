@@ -22,8 +22,8 @@ namespace {
 using namespace tracegate;
 
 constexpr const char* kFooter =
-    "exit codes: 0 as expected; 1 not as expected; 2 wrong call; 3 could not decide (unreadable, no decoder layer,\n"
-    "undetermined); 4 a bug of tracegate; 130 interrupted. Over several models the highest of 4, 2, 3, 1, 0 in this order.";
+    "exit codes: 0 as expected; 1 not as expected, or over the budget; 2 wrong call; 3 could not decide (unreadable, no\n"
+    "decoder layer, undetermined, no price); 4 a bug of tracegate; 130 interrupted. Over several models the highest of 4, 2, 3, 1, 0 in this order.";
 
 // Slots and run facts, which every verb that judges a model takes.
 void add_run(CLI::App& verb, cli::RunOptions& options) {

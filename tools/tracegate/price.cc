@@ -103,8 +103,8 @@ Asked ask_geometry(const PriceOptions& options, const std::vector<rules::Profile
     }
     asked.standings.push_back(analyzer::assumed_standing(profile, matched, widths));
   }
-  const analyzer::ModelSetting setting = analyzer::geometry_setting(
-      geometry, options.geometry, rank_count(options, 0, wave.tp), rank_count(options, 1, wave.cp), rank_count(options, 2, wave.pp));
+  const std::int64_t tp = rank_count(options, 0, wave.tp), cp = rank_count(options, 1, wave.cp), pp = rank_count(options, 2, wave.pp);
+  const analyzer::ModelSetting setting = analyzer::geometry_setting(geometry, options.geometry, tp, cp, pp);
   asked.question = analyzer::ask(setting, std::move(wave), options.wave, policies_asked(options.policy), options.budget);
   return asked;
 }

@@ -28,12 +28,14 @@ std::string read(const std::string& file, const char* what) {
 void check_known(const std::string& word, std::size_t group, const std::string& file, const std::vector<ir::Slot>& known) {
   const auto colon = word.find(':');
   const std::string name = ir::escape_bytes(colon == std::string::npos ? word : word.substr(colon + 1));
-  std::vector<std::string> names;
+  std::vector<std::string> names, bare;
   for (const ir::Slot& slot : known) {
     if (slot.name == name && (colon == std::string::npos || slot.kind == word.substr(0, colon))) return;
     names.push_back(fmt::format("{}:{}", slot.kind, slot.name));
+    bare.push_back(slot.name);
   }
-  throw Contradiction(fmt::format("{}: group {}: no slot is named `{}`{}; {}", file, group + 1, word, rules::did_you_mean(word, names),
+  const std::vector<std::string>& near = colon == std::string::npos ? bare : names;
+  throw Contradiction(fmt::format("{}: group {}: no slot is named `{}`{}; {}", file, group + 1, word, rules::did_you_mean(word, near),
                                   names.empty() ? std::string("the model's adapters know no named slot")
                                                 : fmt::format("the model's adapters know {}", fmt::join(names, ", "))));
 }
