@@ -118,3 +118,28 @@ def test_check_with_wave(priced, golden):
     golden("check_wave.json", answer.out)
     wrong = priced("check", DEEP, "--budget", "16GiB")
     assert (wrong.code, wrong.err) == (2, "tracegate: --budget needs --wave\n")
+
+
+SIZES = [
+    ("36GiB", "38,654,705,664"),
+    ("36 gib", "38,654,705,664"),
+    ("79.25GiB", "85,094,039,552"),
+    ("40gb", "40,000,000,000"),
+    ("1024", "1,024"),
+    ("0.0015kb", "1"),
+    ("8388607TiB", "9,223,370,937,343,148,032"),
+    *((text, None) for text in ("0", "-1", "abc", "36GiBs", "1.GiB", ".5GiB", "1e3", "8388608TiB", "1" * 19, "0.0001kb", "36,5GiB")),
+]
+
+
+@pytest.mark.parametrize("text, size", SIZES, ids=lambda value: str(value))
+def test_budget(priced, text, size):
+    """What is a size, to the byte, and what is none."""
+    answer = priced("price", MATCHED, "--wave", "WAVE:mixed", f"--budget={text}")
+    if size is None:
+        assert (answer.code, answer.out) == (2, "")
+        assert answer.err == (f"tracegate: --budget: `{text}` is no size; a number above 0 and a unit, such as 36GiB or 79.25GB; "
+                              "see tracegate --help\n")
+    else:
+        assert " the budget of " in answer.out
+        assert f"({size} bytes)" in answer.out

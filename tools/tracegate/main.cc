@@ -15,6 +15,7 @@
 #include "rules/shipped.h"
 #include "tools/tracegate/options.h"
 #include "tools/tracegate/output.h"
+#include "tools/tracegate/size.h"
 #include "tools/tracegate/version.h"
 
 namespace {
@@ -39,9 +40,14 @@ void add_run(CLI::App& verb, cli::RunOptions& options) {
 }
 
 void add_budget(CLI::App& verb, std::optional<std::int64_t>& budget) {
-  verb.add_option("--budget", budget, "memory that is available on a rank, such as 36GiB: a whole number and b, kb, KiB, MiB, GiB, ...")
-      ->transform(CLI::AsSizeValue(true))
-      ->type_name("SIZE");
+  const auto parse = [&budget](const CLI::results_t& words) {
+    budget = cli::parse_size(words.front());
+    if (!budget) {
+      throw CLI::ValidationError("--budget", fmt::format("`{}` is no size; a number above 0 and a unit, such as 36GiB or 79.25GB", words.front()));
+    }
+    return true;
+  };
+  verb.add_option("--budget", parse, "memory that is available on a rank, such as 36GiB or 79.25GB")->type_name("SIZE");
 }
 
 void add_check(CLI::App& app, cli::CheckOptions& options) {
