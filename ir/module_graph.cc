@@ -21,6 +21,15 @@ ModuleGraph::ModuleGraph(Parts parts)
   parts_.children.shrink_to_fit();
 }
 
+ModuleGraph::Parts ModuleGraph::parts() const {
+  Parts parts = parts_;
+  for (Vertex vertex = 0; vertex < size(); ++vertex) {
+    const std::span<const Child> own = children(vertex);
+    parts.children.emplace_back(own.begin(), own.end());
+  }
+  return parts;
+}
+
 const FactBlock& ModuleGraph::block(Vertex vertex) const {
   const auto& index = object(vertex).block;
   return index ? parts_.blocks[*index] : empty_block_;

@@ -130,6 +130,8 @@ class ModuleGraph {
   };
 
   explicit ModuleGraph(Parts parts);
+  // A copy of what it was made of, to make another graph from.
+  Parts parts() const;
 
   std::size_t size() const { return parts_.objects.size(); }
   const Object& object(Vertex vertex) const { return parts_.objects[vertex]; }

@@ -14,6 +14,14 @@ inline constexpr StringId kNoString = 0xFFFFFFFF;
 
 class Strings {
  public:
+  Strings() = default;
+  Strings(Strings&&) = default;
+  Strings& operator=(Strings&&) = default;
+  // The copy's views are of its own texts.
+  Strings(const Strings& other) : texts_(other.texts_) {
+    for (StringId id = 0; id < texts_.size(); ++id) ids_.emplace(texts_[id], id);
+  }
+
   StringId intern(std::string_view text) {
     const auto found = ids_.find(text);
     if (found != ids_.end()) return found->second;

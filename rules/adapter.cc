@@ -87,6 +87,7 @@ AdapterState adapter_state(const ir::ModuleGraph& graph, const Profile& profile,
     if (holder == ir::kNoVertex) return {};  // both tensors absent
   }
   AdapterState state;
+  state.holder = holder;
   state.a = graph.read(holder, names.a());
   state.b = graph.read(holder, names.b());
   for (const auto& [fact, attribute] : {std::pair{state.a, names.a()}, std::pair{state.b, names.b()}}) {

@@ -21,6 +21,7 @@ struct AdapterState {
   };
 
   Kind kind = Kind::kTensors;
+  ir::Vertex holder = ir::kNoVertex;  // the object that has the tensors
   ir::Fact a;
   ir::Fact b;
   Outcome why;

@@ -78,6 +78,9 @@ Results Evaluator::judge(bool in_layer, const Results& model) {
         for (int slot = kConstructor; slot < slots; ++slot) {
           subject.slot = slot;
           own[condition].push_back(judge_subject(condition, subject, model, own));
+          const Verdict verdict = own[condition].back().outcome.verdict;
+          const bool open = verdict == Verdict::kMissed || verdict == Verdict::kUndetermined;
+          if (open && listener_) listener_(condition, subject, own[condition].back());
         }
       }
     }

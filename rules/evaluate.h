@@ -4,6 +4,7 @@
 // knows. Results of the model's context are needed for the layers', because what is missing above a layer blocks what is absent in it.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -41,6 +42,11 @@ class Evaluator {
   // matched: the model has the trait.
   Verdict trait(std::string_view id) const;
 
+  // Called for each subject that is missed or undetermined, while its context is the one that is judged. For explanations: without a listener
+  // judging costs what it costs.
+  using Listener = std::function<void(std::size_t condition, const Subject& subject, const Result& result)>;
+  void listen(Listener listener) { listener_ = std::move(listener); }
+
   Results judge_model();
   Results judge_layer(std::size_t index, const Results& model);
   // For a model without layers: one subject a condition stands for what is not there.
@@ -59,6 +65,7 @@ class Evaluator {
   const ir::RunFacts& run_;
   Places places_;
   std::vector<Verdict> traits_;
+  Listener listener_;
   std::size_t layer_path_size_ = 0;  // of the layer that is being judged
 };
 

@@ -1,6 +1,9 @@
 // What one predicate says of one subject. The leaves are in predicate_*.cc, one file a family.
 #pragma once
 
+#include <utility>
+#include <vector>
+
 #include "ir/module_graph.h"
 #include "rules/places.h"
 #include "rules/profile.h"
@@ -28,5 +31,13 @@ Outcome judge_value(const Context& context, const Subject& subject, const schema
 Outcome judge_class(const Context& context, const Subject& subject, const schema::Predicate& predicate);
 Outcome judge_forward(const Context& context, const Subject& subject, const schema::Predicate& predicate);
 Outcome judge_model(const Context& context, const Subject& subject, const schema::Predicate& predicate);
+
+// What leaves and their repairs (rules/repair.h) both look for.
+
+// The callables of the instance dictionary that `no_callables` or `no_shadowed_callables` refuses.
+std::vector<std::pair<ir::StringId, ir::Value>> refused_callables(const ir::ModuleGraph& graph, ir::Vertex vertex,
+                                                                  const schema::Predicate& predicate);
+// The first parameter in the order of the modules, as torch gives it, and the module that has it; None entries do not count.
+std::pair<ir::Vertex, const ir::Parameter*> first_parameter(const ir::ModuleGraph& graph, ir::Vertex root);
 
 }  // namespace tracegate::rules

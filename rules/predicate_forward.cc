@@ -113,18 +113,13 @@ Outcome judge_delegate(const Context& context, ir::Vertex vertex, const schema::
                          fmt::format("`{}` is {}{}", predicate.key(), compiled, describe(context.graph, value)));
 }
 
-template <typename Except>
-Outcome judge_callables(const Context& context, ir::Vertex vertex, const Except& except, bool only_shadows) {
+Outcome judge_callables(const Context& context, ir::Vertex vertex, const schema::Predicate& predicate) {
   if (!context.graph.collected().callables) {
     return Outcome::undetermined(Reason::kNotExported, "the callables of the instance dictionary were not exported");
   }
-  const ir::FactBlock& block = context.graph.block(vertex);
   std::vector<std::string> found;
-  for (const auto& [name, value] : block.callables) {
-    const std::string_view text = context.graph.text(name);
-    if (only_shadows && !std::binary_search(block.shadows.begin(), block.shadows.end(), name)) continue;
-    if (std::find(except.begin(), except.end(), text) != except.end()) continue;
-    found.push_back(fmt::format("`{}` is {}", text, describe(context.graph, value)));
+  for (const auto& [name, value] : refused_callables(context.graph, vertex, predicate)) {
+    found.push_back(fmt::format("`{}` is {}", context.graph.text(name), describe(context.graph, value)));
   }
   if (found.empty()) return Outcome::matched();
   std::sort(found.begin(), found.end());
@@ -132,6 +127,19 @@ Outcome judge_callables(const Context& context, ir::Vertex vertex, const Except&
 }
 
 }  // namespace
+
+std::vector<std::pair<ir::StringId, ir::Value>> refused_callables(const ir::ModuleGraph& graph, ir::Vertex vertex,
+                                                                  const schema::Predicate& predicate) {
+  const bool only_shadows = predicate.has_no_shadowed_callables();
+  const auto& except = only_shadows ? predicate.no_shadowed_callables().except() : predicate.no_callables().except();
+  const ir::FactBlock& block = graph.block(vertex);
+  std::vector<std::pair<ir::StringId, ir::Value>> found;
+  for (const auto& entry : block.callables) {
+    if (only_shadows && !std::binary_search(block.shadows.begin(), block.shadows.end(), entry.first)) continue;
+    if (std::find(except.begin(), except.end(), graph.text(entry.first)) == except.end()) found.push_back(entry);
+  }
+  return found;
+}
 
 Outcome judge_forward(const Context& context, const Subject& subject, const schema::Predicate& predicate) {
   const ir::Vertex vertex = subject.at.vertex();
@@ -150,10 +158,8 @@ Outcome judge_forward(const Context& context, const Subject& subject, const sche
       return judge_wrapper(context, vertex, predicate.wrapper());
     case schema::Predicate::kDelegate:
       return judge_delegate(context, vertex, predicate.delegate());
-    case schema::Predicate::kNoShadowedCallables:
-      return judge_callables(context, vertex, predicate.no_shadowed_callables().except(), true);
     default:
-      return judge_callables(context, vertex, predicate.no_callables().except(), false);
+      return judge_callables(context, vertex, predicate);
   }
 }
 

@@ -18,21 +18,13 @@ Outcome judge_tensors(const Context& context, const Subject& subject, const sche
   return judge_adapter(context.graph, adapter_state(context.graph, context.profile, vertex, slot), predicate);
 }
 
-// The first parameter in the order of the modules, as torch gives it; None entries do not count.
 Outcome judge_first_parameter(const Context& context, const Subject& subject, const schema::FirstParameter& predicate) {
   if (!context.graph.collected().parameters) return Outcome::undetermined(Reason::kNotExported, "parameters were not exported");
   const ir::Vertex root = subject.at.vertex();
   if (root == ir::kNoVertex) return Outcome::missed_absent();
-  const ir::Value* first = nullptr;
-  context.graph.containment().preorder(root, [&](ir::Vertex vertex, ir::Vertex, ir::StringId) {
-    if (first != nullptr) return;
-    for (const ir::Parameter& parameter : context.graph.block(vertex).parameters) {
-      if (parameter.value.kind == ir::ValueKind::kNone) continue;
-      first = &parameter.value;
-      return;
-    }
-  });
-  if (first == nullptr) return Outcome::missed_absent("no parameter");
+  const ir::Parameter* parameter = first_parameter(context.graph, root).second;
+  if (parameter == nullptr) return Outcome::missed_absent("no parameter");
+  const ir::Value* first = &parameter->value;
   if (first->kind != ir::ValueKind::kTensor) return Outcome::undetermined(Reason::kUnreadable, describe(context.graph, *first));
   const auto type = ir::tensor_type(ir::payload(context.graph.text(*first)));
   if (type && type->dtype == predicate.dtype()) return Outcome::matched();
@@ -77,6 +69,19 @@ Outcome judge_globals(const Context& context, const schema::GlobalIs& predicate)
 }
 
 }  // namespace
+
+std::pair<ir::Vertex, const ir::Parameter*> first_parameter(const ir::ModuleGraph& graph, ir::Vertex root) {
+  std::pair<ir::Vertex, const ir::Parameter*> first{ir::kNoVertex, nullptr};
+  graph.containment().preorder(root, [&](ir::Vertex vertex, ir::Vertex, ir::StringId) {
+    if (first.second != nullptr) return;
+    for (const ir::Parameter& parameter : graph.block(vertex).parameters) {
+      if (parameter.value.kind == ir::ValueKind::kNone) continue;
+      first = {vertex, &parameter};
+      return;
+    }
+  });
+  return first;
+}
 
 Outcome judge_model(const Context& context, const Subject& subject, const schema::Predicate& predicate) {
   switch (predicate.kind_case()) {

@@ -48,8 +48,8 @@ std::string some_layers(const std::vector<std::size_t>& layers) {
 
 class Writer {
  public:
-  Writer(const rules::Profile& profile, const ModelEntry& model, const GateReport& report)
-      : profile_(profile), model_(model), report_(report) {}
+  Writer(const rules::Profile& profile, const ModelEntry& model, const GateReport& report, bool hints)
+      : profile_(profile), model_(model), report_(report), hints_(hints) {}
 
   std::string write() {
     summary();
@@ -198,7 +198,7 @@ class Writer {
       line(fmt::format("  {:>2}  {:<34} also at   {}", "", "", also(miss)));
     }
     line(fmt::format("  {:>2}  {:<34} because   {}", "", "", condition.because));
-    if (!condition.remedy.empty()) line(fmt::format("  {:>2}  {:<34} hint      {} (not checked)", "", "", condition.remedy));
+    if (hints_ && !condition.remedy.empty()) line(fmt::format("  {:>2}  {:<34} hint      {} (not checked)", "", "", condition.remedy));
   }
 
   std::string also(const Miss& miss) const {
@@ -298,19 +298,20 @@ class Writer {
   const rules::Profile& profile_;
   const ModelEntry& model_;
   const GateReport& report_;
+  const bool hints_;
   std::string out_;
 };
 
 }  // namespace
 
-std::string write_text(const rules::Profile& profile, const std::vector<ModelEntry>& models) {
+std::string write_text(const rules::Profile& profile, const std::vector<ModelEntry>& models, bool hints) {
   std::string out;
   for (const ModelEntry& model : models) {
     if (!out.empty()) out += '\n';
     if (const std::string* error = model.error()) {
       out += fmt::format("error  {}  {}\n", model.file, *error);
     } else {
-      out += Writer(profile, model, *model.gate()).write();
+      out += Writer(profile, model, *model.gate(), hints).write();
       if (model.price) out += '\n' + write_price_text({model.file, model.wave}, *model.price);
     }
   }

@@ -11,6 +11,7 @@
 
 namespace tracegate::analyzer {
 
-std::string write_text(const rules::Profile& profile, const std::vector<ModelEntry>& models);
+// `hints`: with each condition's remedy, which nothing has checked.
+std::string write_text(const rules::Profile& profile, const std::vector<ModelEntry>& models, bool hints = true);
 
 }  // namespace tracegate::analyzer

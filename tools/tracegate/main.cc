@@ -81,6 +81,20 @@ void add_price(CLI::App& app, cli::PriceOptions& options) {
   price->add_option("--format", options.format, "of the report")->check(CLI::IsMember({"text", "json"}))->default_val("text");
 }
 
+void add_why(CLI::App& app, cli::WhyOptions& options) {
+  CLI::App* why = app.add_subcommand("why", "what stands in the way of a match, and what would change it");
+  why->add_option("MODEL", options.model, "exported module graph (.onnx)")->required();
+  why->add_option("--profile", options.profile, "id of a shipped profile, or a .textproto file")
+      ->default_val(std::string(rules::kDefaultProfile));
+  why->add_option("--layer", options.layer, "only this decoder layer: its index or path")->type_name("LAYER");
+  why->add_option("--condition", options.condition, "only this condition")->type_name("ID");
+  why->add_option("--try", options.tried, "what if PATH.attr were VALUE; may be given again")
+      ->type_name("PATH.attr=VALUE")
+      ->allow_extra_args(false);
+  add_run(*why, options);
+  why->add_option("--format", options.format, "of the report")->check(CLI::IsMember({"text", "json"}))->default_val("text");
+}
+
 void add_profile(CLI::App& app, cli::ProfileOptions& options) {
   CLI::App* profile = app.add_subcommand("profile", "check, list or show profiles");
   profile->require_subcommand(1);
@@ -136,10 +150,12 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", std::string("tracegate ") + cli::kVersion);
   cli::CheckOptions check;
   cli::PriceOptions price;
+  cli::WhyOptions why;
   cli::ProfileOptions profile;
   cli::VersionOptions version;
   add_check(app, check);
   add_price(app, price);
+  add_why(app, why);
   add_profile(app, profile);
   add_version(app, version);
   try {
@@ -151,6 +167,7 @@ int run(int argc, char** argv) {
   }
   if (app.got_subcommand("check")) return cli::run_check(check);
   if (app.got_subcommand("price")) return cli::run_price(price);
+  if (app.got_subcommand("why")) return cli::run_why(why);
   if (app.got_subcommand("profile")) return cli::run_profile(profile);
   return cli::run_version(version);
 }

@@ -56,6 +56,15 @@ struct PriceOptions : RunOptions {
   std::string format = "text";
 };
 
+struct WhyOptions : RunOptions {
+  std::string model;
+  std::string profile;
+  std::string layer;      // index or path; empty: all
+  std::string condition;  // id; empty: all
+  std::vector<std::string> tried;  // PATH.attr=VALUE
+  std::string format = "text";
+};
+
 struct ProfileOptions {
   std::string action;  // check, list, show
   std::vector<std::string> profiles;
@@ -67,6 +76,7 @@ struct VersionOptions {
 
 int run_check(const CheckOptions& options);
 int run_price(const PriceOptions& options);
+int run_why(const WhyOptions& options);
 int run_profile(const ProfileOptions& options);
 int run_version(const VersionOptions& options);
 
