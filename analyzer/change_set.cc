@@ -197,11 +197,12 @@ class Planner {
     std::map<std::string, std::set<ir::Vertex>> objects;
     for (const Edit& edit : edits) {
       const auto [relative, path] = places_of(edit);
-      const std::string text = describe_edit(graph_, run_, edit);
+      const std::string text = describe_edit(graph_, edit), now = describe_now(graph_, run_, edit);
       const std::string fold = fmt::format("{}|{}|{}", relative, kind_of(graph_, edit), text);
       const auto [entry, fresh] = known.emplace(fold, set.changes.size());
-      if (fresh) set.changes.push_back({kind_of(graph_, edit), text, path, 0, {}, {}});
+      if (fresh) set.changes.push_back({kind_of(graph_, edit), text, now, path, 0, {}, {}});
       Change& change = set.changes[entry->second];
+      if (change.now != now) change.now.clear();
       change.edits.push_back(edit);
       objects[fold].insert(edit.object);
       change.objects = objects[fold].size();
@@ -285,25 +286,18 @@ ir::RunFacts edited_run(ir::RunFacts run, std::span<const ir::Edit> edits) {
   return run;
 }
 
-std::string describe_edit(const ir::ModuleGraph& graph, const ir::RunFacts& run, const ir::Edit& edit) {
+std::string describe_edit(const ir::ModuleGraph& graph, const ir::Edit& edit) {
   using Kind = ir::Edit::Kind;
-  const auto now = [&]() -> std::string {
-    for (const ir::Parameter& parameter : graph.block(edit.object).parameters) {
-      if (graph.text(parameter.name) == edit.name) return fmt::format("now {}", rules::describe(graph, parameter.value));
-    }
-    const ir::Fact fact = graph.read(edit.object, edit.name);
-    if (fact.state == ir::Fact::State::kAbsent) return "now absent";
-    return fact.state == ir::Fact::State::kPresent ? fmt::format("now {}", rules::describe(graph, fact.value)) : "not known now";
-  };
   switch (edit.kind) {
     case Kind::kSetValue:
-      return fmt::format("set `{}` to {} ({})", edit.name, rules::describe_text(edit.value), now());
+    case Kind::kSetGlobal:
+      return fmt::format("set `{}` to {}", edit.name, rules::describe_text(edit.value));
     case Kind::kSetCallable:
-      return fmt::format("set `{}` to {} ({})", edit.name, edit.value, now());
+      return fmt::format("set `{}` to {}", edit.name, edit.value);
     case Kind::kRemove:
-      return fmt::format("remove `{}` ({})", edit.name, now());
+      return fmt::format("remove `{}`", edit.name);
     case Kind::kSetClass:
-      return fmt::format("make its class {} (now {})", edit.value, graph.text(graph.class_of(edit.object).full_name));
+      return fmt::format("make its class {}", edit.value);
     case Kind::kClearHooks:
       return fmt::format("remove the hooks of `{}`", edit.name);
     case Kind::kRemoveEntry:
@@ -312,17 +306,38 @@ std::string describe_edit(const ir::ModuleGraph& graph, const ir::RunFacts& run,
       return fmt::format("restore the class's own forward behind `{}`", edit.name);
     case Kind::kGraft:
       return fmt::format("build `{}` as in {}", edit.name, graph.text(graph.object(edit.source).path));
-    case Kind::kSetGlobal:
-      return fmt::format("set `{}` to {}", edit.name, rules::describe_text(edit.value));
     case Kind::kFirstChunk:
-      return fmt::format("run with one model chunk ({} now)", graph.chunks().size());
-    case Kind::kSetRun: {
-      const auto given = run.facts.find(edit.name);
-      return fmt::format("say {} is {} ({})", edit.name, rules::describe_text(edit.value),
-                         given == run.facts.end() ? "now not given" : "now " + rules::describe_text(given->second));
-    }
+      return "run with one model chunk";
+    case Kind::kSetRun:
+      return fmt::format("say {} is {}", edit.name, rules::describe_text(edit.value));
   }
   return {};
+}
+
+std::string describe_now(const ir::ModuleGraph& graph, const ir::RunFacts& run, const ir::Edit& edit) {
+  using Kind = ir::Edit::Kind;
+  switch (edit.kind) {
+    case Kind::kSetClass:
+      return fmt::format("now {}", graph.text(graph.class_of(edit.object).full_name));
+    case Kind::kFirstChunk:
+      return fmt::format("now {}", graph.chunks().size());
+    case Kind::kSetRun: {
+      const auto given = run.facts.find(edit.name);
+      return given == run.facts.end() ? "now not given" : "now " + rules::describe_text(given->second);
+    }
+    case Kind::kSetValue:
+    case Kind::kSetCallable:
+    case Kind::kRemove: {
+      for (const ir::Parameter& parameter : graph.block(edit.object).parameters) {
+        if (graph.text(parameter.name) == edit.name) return fmt::format("now {}", rules::describe(graph, parameter.value));
+      }
+      const ir::Fact fact = graph.read(edit.object, edit.name);
+      if (fact.state == ir::Fact::State::kAbsent) return "now absent";
+      return fact.state == ir::Fact::State::kPresent ? fmt::format("now {}", rules::describe(graph, fact.value)) : "not known now";
+    }
+    default:
+      return {};
+  }
 }
 
 }  // namespace tracegate::analyzer

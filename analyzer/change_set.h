@@ -18,6 +18,7 @@ namespace tracegate::analyzer {
 struct Change {
   std::string kind;               // config, model, run
   std::string text;               // "set `fp8` to None", without the place
+  std::string now;                // "now str \"hybrid\""; empty where nothing is to be said, or it differs from object to object
   std::string path;               // of the first object; "run" or "process"
   std::size_t objects = 1;
   std::vector<ir::Edit> edits;    // one or more an object
@@ -46,7 +47,8 @@ ChangePlan plan_changes(const ir::ModuleGraph& graph, const rules::Profile& prof
 // The run with the edits of run facts.
 ir::RunFacts edited_run(ir::RunFacts run, std::span<const ir::Edit> edits);
 
-// What an edit does, in words: "set `fp8` to None (now str \"hybrid\")".
-std::string describe_edit(const ir::ModuleGraph& graph, const ir::RunFacts& run, const ir::Edit& edit);
+// What an edit does, in words, and what is there now: "set `fp8` to None" and "now str \"hybrid\"".
+std::string describe_edit(const ir::ModuleGraph& graph, const ir::Edit& edit);
+std::string describe_now(const ir::ModuleGraph& graph, const ir::RunFacts& run, const ir::Edit& edit);
 
 }  // namespace tracegate::analyzer

@@ -34,6 +34,7 @@ Explanation explain(const ir::ModuleGraph& graph, const rules::Profile& profile,
   out.report = judge_gate(graph, profile, run);
   out.plan = plan_changes(graph, profile, run, out.report);
   out.differences = layer_differences(graph, profile, out.report);
+  if (out.report.decoder_layers == 0) out.likely = likely_layers(graph, profile);
   out.row = row_price(graph, profile, run, out.report);
   return out;
 }

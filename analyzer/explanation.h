@@ -8,6 +8,7 @@
 #include "analyzer/change_set.h"
 #include "analyzer/gate.h"
 #include "analyzer/layer_difference.h"
+#include "analyzer/likely_layers.h"
 
 namespace tracegate::analyzer {
 
@@ -22,6 +23,7 @@ struct Explanation {
   GateReport report;
   ChangePlan plan;
   std::vector<LayerDifference> differences;
+  std::optional<LikelyLayers> likely;  // where there is no decoder layer
   std::optional<RowPrice> row;     // where the profile prices gradients and the sizes are known
   std::vector<std::string> tried;  // what-if edits, in words; the report is then of the edited facts
   std::string file_verdict;        // what the file itself says, where something is tried

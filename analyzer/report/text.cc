@@ -17,6 +17,10 @@ using rules::Verdict;
 
 constexpr std::size_t kMostLayersNamed = 5;  // runs of indices in the table of classes
 constexpr std::size_t kMostFindings = 12;    // conditions spelled out in one block
+constexpr std::size_t kMostBlocks = 3;       // groups of layer classes spelled out
+constexpr std::size_t kMostClasses = 12;     // rows of the table of classes
+constexpr std::size_t kMostBlocking = 16;    // conditions named before the blocks
+constexpr std::size_t kFoldAbsent = 3;       // so many conditions that miss one absent thing are told together
 
 std::string plural(std::size_t count, std::string_view noun, std::string_view nouns = {}) {
   if (count == 1) return fmt::format("1 {}", noun);
@@ -53,7 +57,7 @@ class Writer {
 
   std::string write() {
     summary();
-    for (const Block& block : group_findings(report_)) write_block(block);
+    blocks();
     undetermined();
     closing();
     return std::move(out_);
@@ -100,6 +104,18 @@ class Writer {
     blocking();
   }
 
+  void blocks() {
+    const std::vector<Block> all = group_findings(report_);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (i == kMostBlocks) {
+        line(fmt::format("... {} more groups of layers that miss something; --format json lists all", all.size() - i));
+        line("");
+        return;
+      }
+      write_block(all[i]);
+    }
+  }
+
   void table() {
     std::size_t layers = 6, label = 5;
     for (const ClassReport& one : report_.classes) {
@@ -109,6 +125,10 @@ class Writer {
     line("");
     line(fmt::format("  {:<5}  {}  {}  {:<12}  {}", "class", padded("layers", layers), padded("mixer", label), "verdict", "note"));
     for (const ClassReport& one : report_.classes) {
+      if (&one == &report_.classes[0] + kMostClasses) {
+        line(fmt::format("  ... {} more", report_.classes.size() - kMostClasses));
+        break;
+      }
       line(fmt::format("  {:<5}  {}  {}  {:<12}  {}", one.layers.id,
                        padded(fmt::format("{}: {}", one.layers.layers.size(), some_layers(one.layers.layers)), layers),
                        padded(one.label, label), rules::name(one.verdict), note(one)));
@@ -131,8 +151,13 @@ class Writer {
   // Each missed condition with how many layers it is missed in.
   void blocking() {
     std::string_view label = "blocking";
+    std::size_t named = 0;
     for (const ConditionReport& condition : report_.conditions) {
       if (condition.support || condition.verdict != Verdict::kMissed) continue;
+      if (named++ == kMostBlocking) {
+        line(fmt::format("  {:<12}... {} more", "", with_verdict(Verdict::kMissed) - kMostBlocking));
+        break;
+      }
       std::vector<std::size_t> layers;
       bool model = false;
       for (const Finding& finding : condition.findings) {
@@ -158,10 +183,11 @@ class Writer {
                      fmt::format("missed  {}  {}{}", profile_.id(), place, more), block.missed.size(), decisive()));
     std::string path;
     std::size_t number = 0;
-    for (const Miss& miss : block.missed) {
+    for (std::size_t i = 0; i < block.missed.size(); ++i) {
+      const Miss& miss = block.missed[i];
       if (number == kMostFindings) {
         line("");
-        line(fmt::format("  ... {} more; --format json lists all", block.missed.size() - number));
+        line(fmt::format("  ... {} more; --format json lists all", block.missed.size() - i));
         break;
       }
       if (number == 0 || miss.findings.front()->path != path) {
@@ -170,9 +196,43 @@ class Writer {
         path_line(path);
       }
       ++number;
-      finding(number, miss);
+      const std::size_t together = absent_from(block, i);
+      if (together < kFoldAbsent) {
+        finding(number, miss);
+        continue;
+      }
+      absent_together(number, block, i, together);
+      i += together - 1;
     }
     line("");
+  }
+
+  // How many misses from this one on are about things that are absent at the same path.
+  static std::size_t absent_from(const Block& block, std::size_t first) {
+    std::size_t end = first;
+    const std::string& path = block.missed[first].findings.front()->path;
+    while (end < block.missed.size() && block.missed[end].findings.front()->path == path &&
+           block.missed[end].findings.front()->reason == rules::Reason::kAbsent) {
+      ++end;
+    }
+    return end - first;
+  }
+
+  // One cause, told once.
+  void absent_together(std::size_t number, const Block& block, std::size_t first, std::size_t count) {
+    constexpr std::size_t kMostIds = 6;
+    std::vector<std::string> found, ids;
+    for (std::size_t i = first; i < first + count; ++i) {
+      ids.push_back(block.missed[i].condition->id);
+      found.push_back(block.missed[i].findings.front()->found);
+    }
+    const auto some = [](std::vector<std::string> all) {
+      const std::size_t more = all.size() > kMostIds ? all.size() - kMostIds : 0;
+      all.resize(all.size() - more);
+      return fmt::format("{}{}", fmt::join(all, ", "), more > 0 ? fmt::format(" and {} more", more) : std::string());
+    };
+    line(fmt::format("  {:>2}  {:<34} found     {}  [{}]", number, plural(count, "condition"), some(found), rules::name(rules::Reason::kAbsent)));
+    line(fmt::format("  {:>2}  {:<34} decides   {}", "", "", some(ids)));
   }
 
   // The path, with carets under its last component.

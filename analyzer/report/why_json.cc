@@ -14,6 +14,7 @@ Json change_json(const Change& change) {
                        {"path", change.path},
                        {"objects", change.objects},
                        {"text", change.text},
+                       {"now", change.now},
                        {"conditions", change.conditions}});
 }
 
@@ -39,6 +40,12 @@ Json explanation_json(const Explanation& explanation) {
     differences.push_back(Json::object({{"layer", one.layer}, {"nearest", one.nearest}, {"lines", one.lines}}));
   }
   json["differences"] = std::move(differences);
+  if (explanation.likely) {
+    json["likely_layers"] = Json::object({{"path", explanation.likely->path},
+                                          {"count", explanation.likely->count},
+                                          {"class", explanation.likely->class_name},
+                                          {"parts", explanation.likely->parts}});
+  }
   if (explanation.row) {
     json["gradient_row"] = Json::object({{"now_bytes", explanation.row->now}, {"if_matched_bytes", explanation.row->if_matched}});
   }

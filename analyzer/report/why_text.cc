@@ -1,5 +1,7 @@
 #include "analyzer/report/why_text.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "analyzer/report/price_text.h"
@@ -19,6 +21,7 @@ class Writer {
   Writer(const Explanation& explanation) : explanation_(explanation), report_(explanation.report) {}
 
   std::string write() {
+    likely();
     differences();
     changes();
     money();
@@ -35,6 +38,14 @@ class Writer {
   std::string shown(const std::string& path) const {
     const bool below = !report_.root.empty() && path.starts_with(report_.root + ".");
     return below ? path.substr(report_.root.size() + 1) : path;
+  }
+
+  void likely() {
+    if (!explanation_.likely) return;
+    const LikelyLayers& layers = *explanation_.likely;
+    line(fmt::format("  looks like  {}: {} x {}", layers.path.empty() ? "(model)" : layers.path, layers.count, layers.class_name));
+    if (!layers.parts.empty()) line(fmt::format("              of {}", fmt::join(layers.parts, ", ")));
+    if (!layers.required.empty()) line(fmt::format("              a decoder layer is {}", layers.required));
   }
 
   void differences() {
@@ -78,11 +89,30 @@ class Writer {
         }
         const Change& change = set.changes[k];
         const std::string more = change.objects > 1 ? fmt::format(" and at {} more", change.objects - 1) : "";
-        line(fmt::format("                {}  {:<6}  {}{}: {}", letter(k), change.kind, shown(change.path), more, change.text));
+        const std::string now = change.now.empty() ? "" : fmt::format(" ({})", change.now);
+        line(fmt::format("                {}  {:<6}  {}{}: {}{}", letter(k), change.kind, shown(change.path), more, change.text, now));
       }
     }
     if (plan.capped) line("              more alternatives exist");
-    for (const NoChange& none : plan.without) line(fmt::format("  no remedy   {}: {}", none.id, none.why));
+    without();
+  }
+
+  // Conditions without a change, those for one reason together.
+  void without() {
+    constexpr std::size_t kMostIds = 6;
+    std::vector<std::string> reasons;
+    for (const NoChange& none : explanation_.plan.without) {
+      if (std::find(reasons.begin(), reasons.end(), none.why) == reasons.end()) reasons.push_back(none.why);
+    }
+    for (const std::string& reason : reasons) {
+      std::vector<std::string> ids;
+      for (const NoChange& none : explanation_.plan.without) {
+        if (none.why == reason) ids.push_back(none.id);
+      }
+      const std::size_t more = ids.size() > kMostIds ? ids.size() - kMostIds : 0;
+      ids.resize(ids.size() - more);
+      line(fmt::format("  no remedy   {}{}: {}", fmt::join(ids, ", "), more > 0 ? fmt::format(" and {} more", more) : "", reason));
+    }
   }
 
   void money() {

@@ -36,7 +36,7 @@ void check_report(const std::string& text) {
 }
 
 TEST_CASE("prices follow the schema") {
-  for (const char* golden : {"price_all.json", "price_missed.json", "price_tp.json", "max_rows.json", "check_wave.json"}) {
+  for (const char* golden : {"price_all.json", "price_missed.json", "price_tp.json", "max_rows.json", "check_wave.json", "why_hook.json", "why_try.json"}) {
     INFO(golden);
     check_report(test::file_bytes(test::source_path(std::string("tests/cli/golden/") + golden)));
   }

@@ -53,7 +53,9 @@ analyzer::Explanation explain(const WhyOptions& options, const rules::Profile& p
   std::vector<std::string> words;
   for (const std::string& word : options.tried) {
     edits.push_back(analyzer::parse_what_if(word, graph, report));
-    words.push_back(fmt::format("{}: {}", word.substr(0, word.find('=')), analyzer::describe_edit(graph, run, edits.back())));
+    const std::string now = analyzer::describe_now(graph, run, edits.back());
+    words.push_back(fmt::format("{}: {}{}", word.substr(0, word.find('=')), analyzer::describe_edit(graph, edits.back()),
+                                now.empty() ? "" : fmt::format(" ({})", now)));
   }
   const ir::ModuleGraph changed = ir::edited(graph, edits);
   analyzer::Explanation out = analyzer::explain(changed, profile, analyzer::edited_run(run, edits));
