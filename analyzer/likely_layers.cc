@@ -43,7 +43,8 @@ std::optional<LikelyLayers> likely_layers(const ir::ModuleGraph& graph, const ru
       if (child.vertex > vertex) below[vertex] += below[child.vertex];
     }
   }
-  std::uint64_t most = 0;
+  // Two of a kind may be an encoder and a decoder, or the halves of something; more are a list.
+  std::pair<bool, std::uint64_t> most{false, 0};
   std::optional<LikelyLayers> found;
   ir::Vertex first = ir::kNoVertex;
   for (ir::Vertex vertex = 0; vertex < graph.size(); ++vertex) {
@@ -59,8 +60,9 @@ std::optional<LikelyLayers> likely_layers(const ir::ModuleGraph& graph, const ru
       family.modules += below[child.vertex];
     }
     for (const auto& [record, family] : families) {
-      if (family.count < 2 || family.modules <= most) continue;
-      most = family.modules;
+      const std::pair<bool, std::uint64_t> size{family.count > 2, family.modules};
+      if (family.count < 2 || size <= most) continue;
+      most = size;
       first = family.first;
       found = LikelyLayers{std::string(graph.text(graph.object(vertex).path)), family.count,
                            std::string(graph.text(graph.class_record(record).full_name)), {}, {}};

@@ -1,6 +1,7 @@
 """`price` and `check --wave`: the reports as goldens, exit codes, and every text about a wrong call."""
 
 import json
+import os
 
 import pytest
 
@@ -69,13 +70,14 @@ WRONG = [
 
 
 @pytest.fixture
-def priced(tracegate, root):
+def priced(tracegate, root, fixtures):
     """Runs `price` or another verb; WAVE:NAME becomes the file of tests/cli/waves, and its folder WAVES in what comes back."""
-    waves = root / "tests" / "cli" / "waves"
+    # From the folder in which the program runs: as long on every machine.
+    waves = os.path.relpath(root / "tests" / "cli" / "waves", fixtures)
 
     def run(verb, *words):
-        answer = tracegate(verb, *[str(waves / word[5:]) + ".json" if word.startswith("WAVE:") else word for word in words])
-        answer.out, answer.err = (text.replace(str(waves), "WAVES") for text in (answer.out, answer.err))
+        answer = tracegate(verb, *[f"{waves}/{word[5:]}.json" if word.startswith("WAVE:") else word for word in words])
+        answer.out, answer.err = (text.replace(waves, "WAVES") for text in (answer.out, answer.err))
         return answer
 
     return run
