@@ -1,6 +1,7 @@
 #include "analyzer/likely_layers.h"
 
 #include <map>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -43,8 +44,8 @@ std::optional<LikelyLayers> likely_layers(const ir::ModuleGraph& graph, const ru
       if (child.vertex > vertex) below[vertex] += below[child.vertex];
     }
   }
-  // Two of a kind may be an encoder and a decoder, or the halves of something; more are a list.
-  std::pair<bool, std::uint64_t> most{false, 0};
+  // A layer has parts. Two of a kind may be an encoder and a decoder; more are a list.
+  std::tuple<bool, bool, std::uint64_t> most{false, false, 0};
   std::optional<LikelyLayers> found;
   ir::Vertex first = ir::kNoVertex;
   for (ir::Vertex vertex = 0; vertex < graph.size(); ++vertex) {
@@ -60,7 +61,7 @@ std::optional<LikelyLayers> likely_layers(const ir::ModuleGraph& graph, const ru
       family.modules += below[child.vertex];
     }
     for (const auto& [record, family] : families) {
-      const std::pair<bool, std::uint64_t> size{family.count > 2, family.modules};
+      const std::tuple<bool, bool, std::uint64_t> size{family.modules > family.count, family.count > 2, family.modules};
       if (family.count < 2 || size <= most) continue;
       most = size;
       first = family.first;
