@@ -81,6 +81,17 @@ void add_price(CLI::App& app, cli::PriceOptions& options) {
   price->add_option("--format", options.format, "of the report")->check(CLI::IsMember({"text", "json"}))->default_val("text");
 }
 
+void add_graph(CLI::App& app, cli::GraphOptions& options) {
+  CLI::App* graph = app.add_subcommand("graph", "draw the module tree of a model, with the gate's findings");
+  graph->add_option("MODEL", options.model, "exported module graph (.onnx)")->required();
+  graph->add_option("--profile", options.profile, "id of a shipped profile, or a .textproto file")
+      ->default_val(std::string(rules::kDefaultProfile));
+  graph->add_option("--layer", options.layer, "one decoder layer alone, by its index; or any module, by its path")->type_name("N|PATH");
+  graph->add_flag("--all", options.all, "also what is cut off a large tree");
+  add_run(*graph, options);
+  graph->add_option("--format", options.format, "of the picture")->check(CLI::IsMember({"text", "dot", "mermaid"}))->default_val("text");
+}
+
 void add_profile(CLI::App& app, cli::ProfileOptions& options) {
   CLI::App* profile = app.add_subcommand("profile", "check, list or show profiles");
   profile->require_subcommand(1);
@@ -136,10 +147,12 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", std::string("tracegate ") + cli::kVersion);
   cli::CheckOptions check;
   cli::PriceOptions price;
+  cli::GraphOptions graph;
   cli::ProfileOptions profile;
   cli::VersionOptions version;
   add_check(app, check);
   add_price(app, price);
+  add_graph(app, graph);
   add_profile(app, profile);
   add_version(app, version);
   try {
@@ -151,6 +164,7 @@ int run(int argc, char** argv) {
   }
   if (app.got_subcommand("check")) return cli::run_check(check);
   if (app.got_subcommand("price")) return cli::run_price(price);
+  if (app.got_subcommand("graph")) return cli::run_graph(graph);
   if (app.got_subcommand("profile")) return cli::run_profile(profile);
   return cli::run_version(version);
 }
