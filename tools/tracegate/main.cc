@@ -95,6 +95,17 @@ void add_why(CLI::App& app, cli::WhyOptions& options) {
   why->add_option("--format", options.format, "of the report")->check(CLI::IsMember({"text", "json"}))->default_val("text");
 }
 
+void add_graph(CLI::App& app, cli::GraphOptions& options) {
+  CLI::App* graph = app.add_subcommand("graph", "draw the module tree of a model, with the gate's findings");
+  graph->add_option("MODEL", options.model, "exported module graph (.onnx)")->required();
+  graph->add_option("--profile", options.profile, "id of a shipped profile, or a .textproto file")
+      ->default_val(std::string(rules::kDefaultProfile));
+  graph->add_option("--layer", options.layer, "one decoder layer alone, by its index; or any module, by its path")->type_name("N|PATH");
+  graph->add_flag("--all", options.all, "also what is cut off a large tree");
+  add_run(*graph, options);
+  graph->add_option("--format", options.format, "of the picture")->check(CLI::IsMember({"text", "dot", "mermaid"}))->default_val("text");
+}
+
 void add_profile(CLI::App& app, cli::ProfileOptions& options) {
   CLI::App* profile = app.add_subcommand("profile", "check, list or show profiles");
   profile->require_subcommand(1);
@@ -151,11 +162,13 @@ int run(int argc, char** argv) {
   cli::CheckOptions check;
   cli::PriceOptions price;
   cli::WhyOptions why;
+  cli::GraphOptions graph;
   cli::ProfileOptions profile;
   cli::VersionOptions version;
   add_check(app, check);
   add_price(app, price);
   add_why(app, why);
+  add_graph(app, graph);
   add_profile(app, profile);
   add_version(app, version);
   try {
@@ -168,6 +181,7 @@ int run(int argc, char** argv) {
   if (app.got_subcommand("check")) return cli::run_check(check);
   if (app.got_subcommand("price")) return cli::run_price(price);
   if (app.got_subcommand("why")) return cli::run_why(why);
+  if (app.got_subcommand("graph")) return cli::run_graph(graph);
   if (app.got_subcommand("profile")) return cli::run_profile(profile);
   return cli::run_version(version);
 }

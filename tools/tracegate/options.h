@@ -65,6 +65,14 @@ struct WhyOptions : RunOptions {
   std::string format = "text";
 };
 
+struct GraphOptions : RunOptions {
+  std::string model;
+  std::string profile;
+  std::string layer;  // list index or path; empty: the model
+  bool all = false;
+  std::string format = "text";
+};
+
 struct ProfileOptions {
   std::string action;  // check, list, show
   std::vector<std::string> profiles;
@@ -77,6 +85,7 @@ struct VersionOptions {
 int run_check(const CheckOptions& options);
 int run_price(const PriceOptions& options);
 int run_why(const WhyOptions& options);
+int run_graph(const GraphOptions& options);
 int run_profile(const ProfileOptions& options);
 int run_version(const VersionOptions& options);
 
