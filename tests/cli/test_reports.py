@@ -41,7 +41,7 @@ def test_several_models(tracegate, golden):
     golden("several.txt", answer.out)
 
 
-@pytest.mark.parametrize("words", [["--help"], ["check", "--help"], ["price", "--help"], ["profile", "--help"], ["profile", "list"]], ids=" ".join)
+@pytest.mark.parametrize("words", [["--help"], ["check", "--help"], ["price", "--help"], ["profile", "--help"], ["profile", "list"], ["explain", "--help"]], ids=" ".join)
 def test_help(tracegate, golden, words):
     answer = tracegate(*words)
     assert (answer.code, answer.err) == (0, "")

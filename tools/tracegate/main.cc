@@ -94,6 +94,15 @@ void add_profile(CLI::App& app, cli::ProfileOptions& options) {
   show->callback([&options] { options.action = "show"; });
 }
 
+void add_explain(CLI::App& app, cli::ExplainOptions& options) {
+  CLI::App* explain = app.add_subcommand("explain", "what a condition or a profile asks for, and why");
+  explain->add_option("SUBJECT", options.subject, "id of a condition or of a profile, or a .textproto file")->required();
+  explain->add_option("--profile", options.profile, "whose condition: an id, or a .textproto file; else of the shipped one that brought it in");
+  explain->add_option("--format", options.format, "of the answer")
+      ->check(CLI::IsMember({"text", "json", "markdown"}))
+      ->default_val("text");
+}
+
 void add_version(CLI::App& app, cli::VersionOptions& options) {
   CLI::App* version = app.add_subcommand("version", "what this program is and reads");
   version->add_option("--format", options.format, "of the answer")->check(CLI::IsMember({"text", "json"}))->default_val("text");
@@ -137,10 +146,12 @@ int run(int argc, char** argv) {
   cli::CheckOptions check;
   cli::PriceOptions price;
   cli::ProfileOptions profile;
+  cli::ExplainOptions explain;
   cli::VersionOptions version;
   add_check(app, check);
   add_price(app, price);
   add_profile(app, profile);
+  add_explain(app, explain);
   add_version(app, version);
   try {
     app.parse(argc, argv);
@@ -152,6 +163,7 @@ int run(int argc, char** argv) {
   if (app.got_subcommand("check")) return cli::run_check(check);
   if (app.got_subcommand("price")) return cli::run_price(price);
   if (app.got_subcommand("profile")) return cli::run_profile(profile);
+  if (app.got_subcommand("explain")) return cli::run_explain(explain);
   return cli::run_version(version);
 }
 

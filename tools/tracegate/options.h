@@ -61,6 +61,12 @@ struct ProfileOptions {
   std::vector<std::string> profiles;
 };
 
+struct ExplainOptions {
+  std::string subject;  // id of a condition, id of a profile, or a file
+  std::string profile;  // whose condition; empty: the shipped one that brought it in
+  std::string format = "text";
+};
+
 struct VersionOptions {
   std::string format = "text";
 };
@@ -68,6 +74,7 @@ struct VersionOptions {
 int run_check(const CheckOptions& options);
 int run_price(const PriceOptions& options);
 int run_profile(const ProfileOptions& options);
+int run_explain(const ExplainOptions& options);
 int run_version(const VersionOptions& options);
 
 }  // namespace tracegate::cli
