@@ -44,10 +44,14 @@ std::vector<std::string> nearest(std::string_view wanted, const std::vector<std:
 }
 
 std::string did_you_mean(std::string_view wanted, const std::vector<std::string>& candidates) {
+  return did_you_mean(nearest(wanted, candidates));
+}
+
+std::string did_you_mean(const std::vector<std::string>& names) {
   std::string text;
-  for (const std::string& name : nearest(wanted, candidates)) {
+  for (std::size_t i = 0; i < std::min(names.size(), kMostNames); ++i) {
     text += text.empty() ? "; did you mean `" : " or `";
-    text += name + "`";
+    text += names[i] + "`";
   }
   return text.empty() ? text : text + "?";
 }

@@ -100,22 +100,6 @@ schema::Profile joined(const schema::Profile& base, const schema::Profile& own) 
   return all;
 }
 
-// The places whose presence a scope rests on: its own, or the one it looks below.
-std::vector<std::size_t> places_of(const Profile& profile, const schema::Scope& scope) {
-  switch (scope.kind_case()) {
-    case schema::Scope::kPlace:
-      return profile.scope_places(scope.place(), {});
-    case schema::Scope::kGroup:
-      return profile.scope_places({}, scope.group());
-    case schema::Scope::kTree:
-      return scope.tree().below().empty() ? std::vector<std::size_t>() : profile.scope_places(scope.tree().below(), {});
-    case schema::Scope::kAttributes:
-      return profile.scope_places(scope.attributes().place(), {});
-    default:
-      return {};
-  }
-}
-
 bool is_guard(const schema::Condition& condition) {
   if (condition.scope_size() != 1) return false;
   const auto scope = condition.scope(0).kind_case();
@@ -185,7 +169,7 @@ const schema::Condition& Profile::condition(std::size_t index) const { return me
 std::size_t Profile::places() const { return static_cast<std::size_t>(message_->place_size()); }
 
 bool Profile::per_layer(const schema::Scope& scope) const {
-  const std::vector<std::size_t> places = places_of(*this, scope);
+  const std::vector<std::size_t> places = scope_places(scope);
   return std::any_of(places.begin(), places.end(), [&](std::size_t place) { return place_per_layer_[place]; });
 }
 
@@ -213,6 +197,21 @@ std::vector<std::size_t> Profile::scope_places(const std::string& place, const s
   return found;
 }
 
+std::vector<std::size_t> Profile::scope_places(const schema::Scope& scope) const {
+  switch (scope.kind_case()) {
+    case schema::Scope::kPlace:
+      return scope_places(scope.place(), {});
+    case schema::Scope::kGroup:
+      return scope_places({}, scope.group());
+    case schema::Scope::kTree:
+      return scope.tree().below().empty() ? std::vector<std::size_t>() : scope_places(scope.tree().below(), {});
+    case schema::Scope::kAttributes:
+      return scope_places(scope.attributes().place(), {});
+    default:
+      return {};
+  }
+}
+
 bool Profile::same_class(std::string_view found, std::string_view wanted) const {
   if (found == wanted) return true;
   for (const schema::ClassAlias& alias : message_->class_alias()) {
@@ -232,7 +231,7 @@ void Profile::index(const std::string& file) {
   guards_.resize(places());
   for (std::size_t i = 0; i < conditions(); ++i) {
     if (!is_guard(condition(i))) continue;
-    for (const std::size_t place : places_of(*this, condition(i).scope(0))) guards_[place].push_back(i);
+    for (const std::size_t place : scope_places(condition(i).scope(0))) guards_[place].push_back(i);
   }
 
   // An edge from each condition to those that it can block.
@@ -240,7 +239,7 @@ void Profile::index(const std::string& file) {
   for (std::size_t i = 0; i < conditions(); ++i) {
     std::vector<std::size_t> places;
     for (const schema::Scope& scope : condition(i).scope()) {
-      const auto found = places_of(*this, scope);
+      const auto found = scope_places(scope);
       places.insert(places.end(), found.begin(), found.end());
     }
     for (const std::size_t own : places) {

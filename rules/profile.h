@@ -65,6 +65,8 @@ class Profile {
   std::span<const std::size_t> guards(std::size_t place) const { return guards_[place]; }
   // The places that a scope names: one, or those of a group.
   std::vector<std::size_t> scope_places(const std::string& place, const std::string& group) const;
+  // The places whose presence a scope rests on: its own, or the one that it looks below.
+  std::vector<std::size_t> scope_places(const schema::Scope& scope) const;
 
   // True where `found` is `wanted` or one of its aliases.
   bool same_class(std::string_view found, std::string_view wanted) const;

@@ -42,6 +42,13 @@ TEST_CASE("prices follow the schema") {
   }
 }
 
+TEST_CASE("explanations follow the schema") {
+  for (const char* golden : {"explain_condition.json", "explain_profile.json"}) {
+    INFO(golden);
+    check_report(test::file_bytes(test::source_path(std::string("tests/cli/golden/") + golden)));
+  }
+}
+
 TEST_CASE("reports follow the schema") {
   for (const std::string fixture :
        {"matched__traced_hybrid", "matched__pure_attention", "missed__other_layer", "undetermined__no_run_facts", "matched__slot_16"}) {

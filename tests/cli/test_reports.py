@@ -41,7 +41,10 @@ def test_several_models(tracegate, golden):
     golden("several.txt", answer.out)
 
 
-@pytest.mark.parametrize("words", [["--help"], ["check", "--help"], ["price", "--help"], ["graph", "--help"], ["profile", "--help"], ["profile", "list"]], ids=" ".join)
+VERBS = "check price why explain graph profile".split()
+
+
+@pytest.mark.parametrize("words", [["--help"], *([verb, "--help"] for verb in VERBS), ["profile", "list"]], ids=" ".join)
 def test_help(tracegate, golden, words):
     answer = tracegate(*words)
     assert (answer.code, answer.err) == (0, "")

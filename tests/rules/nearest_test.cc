@@ -26,6 +26,8 @@ TEST_CASE("did you mean") {
     INFO(row.name);
     CHECK(did_you_mean(row.wanted, row.candidates) == row.text);
   }
+  CHECK(did_you_mean({"f", "e", "d", "c", "b", "a"}) == "; did you mean `f` or `e` or `d` or `c` or `b`?");
+  CHECK(did_you_mean(std::vector<std::string>()).empty());
 }
 
 }  // namespace

@@ -119,6 +119,15 @@ void add_profile(CLI::App& app, cli::ProfileOptions& options) {
   show->callback([&options] { options.action = "show"; });
 }
 
+void add_explain(CLI::App& app, cli::ExplainOptions& options) {
+  CLI::App* explain = app.add_subcommand("explain", "what a condition or a profile asks for, and why");
+  explain->add_option("SUBJECT", options.subject, "id of a condition or of a profile, or a .textproto file")->required();
+  explain->add_option("--profile", options.profile, "whose condition: an id, or a .textproto file; else of the shipped one that brought it in");
+  explain->add_option("--format", options.format, "of the answer")
+      ->check(CLI::IsMember({"text", "json", "markdown"}))
+      ->default_val("text");
+}
+
 void add_version(CLI::App& app, cli::VersionOptions& options) {
   CLI::App* version = app.add_subcommand("version", "what this program is and reads");
   version->add_option("--format", options.format, "of the answer")->check(CLI::IsMember({"text", "json"}))->default_val("text");
@@ -164,12 +173,14 @@ int run(int argc, char** argv) {
   cli::WhyOptions why;
   cli::GraphOptions graph;
   cli::ProfileOptions profile;
+  cli::ExplainOptions explain;
   cli::VersionOptions version;
   add_check(app, check);
   add_price(app, price);
   add_why(app, why);
   add_graph(app, graph);
   add_profile(app, profile);
+  add_explain(app, explain);
   add_version(app, version);
   try {
     app.parse(argc, argv);
@@ -183,6 +194,7 @@ int run(int argc, char** argv) {
   if (app.got_subcommand("why")) return cli::run_why(why);
   if (app.got_subcommand("graph")) return cli::run_graph(graph);
   if (app.got_subcommand("profile")) return cli::run_profile(profile);
+  if (app.got_subcommand("explain")) return cli::run_explain(explain);
   return cli::run_version(version);
 }
 

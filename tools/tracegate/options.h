@@ -78,6 +78,12 @@ struct ProfileOptions {
   std::vector<std::string> profiles;
 };
 
+struct ExplainOptions {
+  std::string subject;  // id of a condition, id of a profile, or a file
+  std::string profile;  // whose condition; empty: the shipped one that brought it in
+  std::string format = "text";
+};
+
 struct VersionOptions {
   std::string format = "text";
 };
@@ -87,6 +93,7 @@ int run_price(const PriceOptions& options);
 int run_why(const WhyOptions& options);
 int run_graph(const GraphOptions& options);
 int run_profile(const ProfileOptions& options);
+int run_explain(const ExplainOptions& options);
 int run_version(const VersionOptions& options);
 
 }  // namespace tracegate::cli
