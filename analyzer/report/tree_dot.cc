@@ -58,22 +58,23 @@ std::string write_tree_dot(const std::string& title, const ModuleTree& tree) {
   std::string out = "digraph tracegate {\n";
   out += fmt::format("  graph [rankdir=LR, labelloc=t, label=\"{}\"];\n", head);
   out += "  node [shape=box];\n";
-  std::optional<std::size_t> cluster;  // the depth of the layer class whose cluster is open
+  constexpr std::size_t kClosed = 0;
+  std::size_t cluster = kClosed;  // one more than the depth of the layer class whose cluster is open
   const auto close = [&](std::size_t depth) {
-    if (!cluster || depth > *cluster) return;
+    if (cluster == kClosed || depth >= cluster) return;
     out += "  }\n";
-    cluster.reset();
+    cluster = kClosed;
   };
   for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
     const TreeNode& node = tree.nodes[i];
     close(node.depth);
-    if (node.layer_class && node.same_as.empty() && !cluster) {
+    if (node.layer_class && node.same_as.empty() && cluster == kClosed) {
       const ClassReport& one = tree.classes[*node.layer_class];
       out += fmt::format("  subgraph cluster_{} {{\n    label=\"{}\";\n", ids[i],
                          escaped(fmt::format("class {}: {}", one.layers.id, rules::name(one.verdict))));
-      cluster = node.depth;
+      cluster = node.depth + 1;
     }
-    const std::string_view indent = cluster ? "    " : "  ";
+    const std::string_view indent = cluster != kClosed ? "    " : "  ";
     out +=
         fmt::format("{}{} [label=\"{}\"{}];\n", indent, ids[i], label(tree, node), style(node_verdict(tree, node), !node.same_as.empty()));
     if (node.left_out > 0) {
