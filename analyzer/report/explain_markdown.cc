@@ -144,7 +144,7 @@ void versions(Page& out, const ProfilePage& page) {
 void contents(Page& out, const ProfilePage& page) {
   out.line("## Conditions");
   out.line();
-  out.line("A condition that is blocked is neither missed nor undetermined: what blocks it is missed, and says why.");
+  out.line("A condition that is blocked is neither missed nor undetermined: what blocks it is missed, or blocked in its turn.");
   for (const Area& area : page.areas) {
     out.line();
     out.line(fmt::format("`{}/`: {}", area.name, count_words(area.deciding(), area.support())));
