@@ -211,4 +211,16 @@ std::string describe_layers(const std::vector<std::size_t>& layers) {
   return text;
 }
 
+std::string describe_some_layers(const std::vector<std::size_t>& layers) {
+  constexpr std::size_t kMostRuns = 5;
+  std::string text = describe_layers(layers);
+  std::size_t at = 0;
+  for (std::size_t runs = 0; runs < kMostRuns; ++runs) {
+    at = text.find(", ", at);
+    if (at == std::string::npos) return text;
+    at += 2;
+  }
+  return text.substr(0, at) + "...";
+}
+
 }  // namespace tracegate::analyzer

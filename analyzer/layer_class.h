@@ -25,5 +25,7 @@ std::vector<LayerClass> classify_layers(const ir::ModuleGraph& graph, const rule
 
 // "0-2, 4-6, 8": runs of ascending indices.
 std::string describe_layers(const std::vector<std::size_t>& layers);
+// The first five runs, "..." behind them where there are more.
+std::string describe_some_layers(const std::vector<std::size_t>& layers);
 
 }  // namespace tracegate::analyzer

@@ -1,69 +1,24 @@
 #include "analyzer/module_tree.h"
 
 #include <algorithm>
-#include <charconv>
 #include <iterator>
 #include <numeric>
 #include <string_view>
 #include <unordered_map>
 
-#include <fmt/format.h>
-
 #include "analyzer/tree_marks.h"
+#include "analyzer/tree_names.h"
 #include "analyzer/tree_shape.h"
 #include "analyzer/tree_walk.h"
 #include "ir/text.h"
-#include "rules/describe.h"
 
 namespace tracegate::analyzer {
 namespace {
-
-// Short names of classes; of two classes with one short name the whole names.
-class ClassNames {
- public:
-  explicit ClassNames(const ir::ModuleGraph& graph) : graph_(graph) {
-    for (ir::Vertex vertex = 0; vertex < graph.size(); ++vertex) {
-      const ir::ClassRecord& type = graph.class_of(vertex);
-      const auto [entry, fresh] = full_.emplace(type.name, type.full_name);
-      if (!fresh && entry->second != type.full_name) entry->second = ir::kNoString;
-    }
-  }
-
-  std::string of(const ir::Value& value) const {
-    if (value.kind == ir::ValueKind::kSequence) return ir::shorten(graph_.text(graph_.sequence(value.record).kind));
-    if (value.kind != ir::ValueKind::kObject) return ir::shorten(rules::describe(graph_, value));
-    const ir::ClassRecord& type = graph_.class_of(value.record);
-    return ir::shorten(graph_.text(full_.at(type.name) == ir::kNoString ? type.full_name : type.name));
-  }
-
- private:
-  const ir::ModuleGraph& graph_;
-  std::unordered_map<ir::StringId, ir::StringId> full_;  // by short name; kNoString: several
-};
 
 std::uint64_t path_id(std::uint64_t above, std::string_view name) {
   std::uint64_t id = (above ^ '.') * 0x100000001B3;  // FNV-1a
   for (const char c : name) id = (id ^ static_cast<unsigned char>(c)) * 0x100000001B3;
   return id;
-}
-
-// "0-15" where the names count up, else the first ones and the last.
-std::string names_of(const WalkEdge* edges, std::size_t count) {
-  constexpr std::size_t kMostNamed = 4;
-  const std::string_view begin = edges[0].name;
-  std::size_t start = 0;
-  bool numbers = count > 1 && std::from_chars(begin.data(), begin.data() + begin.size(), start).ec == std::errc();
-  for (std::size_t i = 0; numbers && i < count; ++i) numbers = edges[i].name == fmt::format("{}", start + i);
-  if (numbers) return fmt::format("{}-{}", start, start + count - 1);
-  std::string text = ir::shorten(begin);
-  for (std::size_t i = 1; i < count; ++i) {
-    if (count > kMostNamed && i + 1 == kMostNamed) {
-      text += ", ...";
-      i = count - 1;
-    }
-    text += ", " + ir::shorten(edges[i].name);
-  }
-  return text;
 }
 
 class Builder {
@@ -114,8 +69,7 @@ class Builder {
       node.id = path_id(item.parent == kNoNode ? 0xCBF29CE484222325 : nodes[item.parent].id, item.first_name);
       node.type = types_.of(walk_.entry(item.entry).value);
       if (item.reference) {
-        node.same_as = walk_.path(item.entry);
-        if (node.same_as.empty()) node.same_as = "(model)";
+        node.same_as = short_path(walk_, item.entry);
       } else {
         node.marks = marks_[item.entry];
       }
@@ -151,7 +105,7 @@ class Builder {
       i += count;
     }
     for (Item& one : items) {
-      if (one.node.layer_class && fold_) one.node.name = describe_layers(one.node.layers);
+      if (one.node.layer_class && fold_) one.node.name = describe_some_layers(one.node.layers);
     }
     return items;
   }
@@ -177,7 +131,7 @@ class Builder {
 
   const TreeWalk& walk_;
   const MarksAt& marks_;
-  const ClassNames types_;
+  const TreeNames types_;
   const bool fold_;
   std::vector<std::uint32_t> shape_;
   std::vector<std::size_t> class_of_;  // by layer

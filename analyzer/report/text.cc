@@ -15,7 +15,6 @@ namespace {
 
 using rules::Verdict;
 
-constexpr std::size_t kMostLayersNamed = 5;  // runs of indices in the table of classes
 constexpr std::size_t kMostFindings = 12;    // conditions spelled out in one block
 constexpr std::size_t kMostBlocks = 3;       // groups of layer classes spelled out
 constexpr std::size_t kMostClasses = 12;     // rows of the table of classes
@@ -37,17 +36,6 @@ std::string grouped(std::int64_t number) {
   std::string digits = fmt::format("{}", number);
   for (std::size_t at = digits.size(); at > 3 && digits[at - 4] != '-'; at -= 3) digits.insert(at - 3, ",");
   return digits;
-}
-
-std::string some_layers(const std::vector<std::size_t>& layers) {
-  std::string text = describe_layers(layers);
-  std::size_t at = 0;
-  for (std::size_t runs = 0; runs < kMostLayersNamed; ++runs) {
-    at = text.find(", ", at);
-    if (at == std::string::npos) return text;
-    at += 2;
-  }
-  return text.substr(0, at) + "...";
 }
 
 class Writer {
@@ -119,7 +107,7 @@ class Writer {
   void table() {
     std::size_t layers = 6, label = 5;
     for (const ClassReport& one : report_.classes) {
-      layers = std::max(layers, fmt::formatted_size("{}: {}", one.layers.layers.size(), some_layers(one.layers.layers)));
+      layers = std::max(layers, fmt::formatted_size("{}: {}", one.layers.layers.size(), describe_some_layers(one.layers.layers)));
       label = std::max(label, one.label.size());
     }
     line("");
@@ -130,7 +118,7 @@ class Writer {
         break;
       }
       line(fmt::format("  {:<5}  {}  {}  {:<12}  {}", one.layers.id,
-                       padded(fmt::format("{}: {}", one.layers.layers.size(), some_layers(one.layers.layers)), layers),
+                       padded(fmt::format("{}: {}", one.layers.layers.size(), describe_some_layers(one.layers.layers)), layers),
                        padded(one.label, label), rules::name(one.verdict), note(one)));
     }
   }

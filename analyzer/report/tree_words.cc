@@ -46,7 +46,7 @@ std::vector<std::string> node_notes(const ModuleTree& tree, const TreeNode& node
   } else if (node.times > 1) {
     notes.push_back(fmt::format("{} equal", node.times));
   }
-  if (!node.same_as.empty()) notes.push_back(fmt::format("= {}, above", ir::shorten(node.same_as, 400)));
+  if (!node.same_as.empty()) notes.push_back(fmt::format("= {}, above", node.same_as));
   return notes;
 }
 

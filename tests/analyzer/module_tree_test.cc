@@ -126,9 +126,9 @@ TEST_CASE("a chain of 20,000 modules") {
   CHECK(tree.modules == kDepth);
   CHECK(tree.left_out == kDepth - 50);
   CHECK(tree.nodes.back().left_out == kDepth - 50);
-  CHECK(
-      write_tree_text("t", tree).ends_with("[depth 49] x  M\n[depth 50] ... 19950 more modules\n\n"
-                                           "19950 of 20000 modules are left out; --all shows them\n"));
+  const std::string text = write_tree_text("t", tree);
+  CHECK(text.find("\n[depth 49] x  M\n[depth 50] ... 19950 more modules\n\n") != std::string::npos);
+  CHECK(text.ends_with("\n\n19950 of 20000 modules are left out; --all shows them\n"));
   const ModuleTree all = tree_of(graph);
   CHECK(all.nodes.size() == kDepth);
   CHECK(all.left_out == 0);

@@ -95,7 +95,7 @@ TEST_CASE("hostile names") {
       {R"(\\\\\")", R"(\\")", R"(\\\\\")", "#92;#92;#34;"},
       {R"(\\u000a)", R"(\u000a)", R"(\\u000a)", "#92;u000a"},
       {"#quot;", "#quot;", "#quot;", "#35;quot#59;"},
-      {"];", "];", "];", "#93;#59;"},
+      {R"(\135;)", "];", "];", "#93;#59;"},
       {"|x|", "|x|", "|x|", "#124;x#124;"},
       {"<script>", "<script>", "<script>", "#60;script#62;"},
       {"&lt;", "&lt;", "&amp;lt;", "#38;lt#59;"},
@@ -106,7 +106,7 @@ TEST_CASE("hostile names") {
       {"end", "end", "end", "end"},
   };
   for (const Row& row : rows) {
-    INFO(row.quoted);
+    INFO(std::string(row.quoted));
     const ModuleTree tree = hostile(row.quoted);
     REQUIRE(tree.nodes.size() == 2);
     CHECK(write_tree_text("t", tree).find(fmt::format("\n└─ n{0}  C{0}", row.text)) != std::string::npos);
@@ -128,7 +128,8 @@ TEST_CASE("titles are names too") {
 TEST_CASE("long names are cut") {
   const std::string longest(5000, 'x');
   const ModuleTree tree = hostile(longest);
-  CHECK(write_tree_text("t", tree).size() < 400);
+  CHECK(write_tree_text("t", tree).find(longest.substr(0, 100)) != std::string::npos);
+  CHECK(write_tree_text("t", tree).find(longest.substr(0, 121)) == std::string::npos);
   CHECK(fault_of_dot(write_tree_dot("t", tree)) == "");
 }
 
