@@ -17,9 +17,9 @@ namespace {
 using ir::Edit;
 using rules::Verdict;
 
-constexpr int kMostRounds = 8;             // an edit can show another fault, and so on
+constexpr int kMostRounds = 8;  // an edit can show another fault, and so on
 constexpr std::size_t kMostAlternatives = 3;
-constexpr std::size_t kMostChanges = 64;   // whose necessity is checked one by one
+constexpr std::size_t kMostChanges = 64;  // whose necessity is checked one by one
 
 struct Need {
   std::string condition;

@@ -16,12 +16,12 @@ namespace tracegate::analyzer {
 
 // Equal edits of one kind at one relative place of several layers: one change.
 struct Change {
-  std::string kind;               // config, model, run
-  std::string text;               // "set `fp8` to None", without the place
-  std::string now;                // "now str \"hybrid\""; empty where nothing is to be said, or it differs from object to object
-  std::string path;               // of the first object; "run" or "process"
+  std::string kind;  // config, model, run
+  std::string text;  // "set `fp8` to None", without the place
+  std::string now;   // "now str \"hybrid\""; empty where nothing is to be said, or it differs from object to object
+  std::string path;  // of the first object; "run" or "process"
   std::size_t objects = 1;
-  std::vector<ir::Edit> edits;    // one or more an object
+  std::vector<ir::Edit> edits;          // one or more an object
   std::vector<std::string> conditions;  // ids that asked for it
 };
 
@@ -36,9 +36,9 @@ struct NoChange {
 };
 
 struct ChangePlan {
-  std::vector<ChangeSet> sets;      // checked; fewest changes first
-  std::vector<NoChange> without;    // conditions that no edit of this file can meet
-  bool capped = false;              // more alternatives exist than are shown
+  std::vector<ChangeSet> sets;    // checked; fewest changes first
+  std::vector<NoChange> without;  // conditions that no edit of this file can meet
+  bool capped = false;            // more alternatives exist than are shown
 };
 
 // `report` is what `profile` says of this graph and run. Nothing for a model that matches.

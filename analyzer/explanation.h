@@ -12,7 +12,8 @@
 
 namespace tracegate::analyzer {
 
-// What one gradient row takes of a rank, before outputs and the factor; boundaries and mixer are the same in both (docs/price.md, section 6).
+// What one gradient row takes of a rank, before outputs and the factor; boundaries and mixer are the same in both (docs/price.md, section
+// 6).
 struct RowPrice {
   std::int64_t now = 0;         // one input gradient a boundary
   std::int64_t if_matched = 0;  // the stage, residual and norm, one input gradient
@@ -24,9 +25,9 @@ struct Explanation {
   ChangePlan plan;
   std::vector<LayerDifference> differences;
   std::optional<LikelyLayers> likely;  // where there is no decoder layer
-  std::optional<RowPrice> row;     // where the profile prices gradients and the sizes are known
-  std::vector<std::string> tried;  // what-if edits, in words; the report is then of the edited facts
-  std::string file_verdict;        // what the file itself says, where something is tried
+  std::optional<RowPrice> row;         // where the profile prices gradients and the sizes are known
+  std::vector<std::string> tried;      // what-if edits, in words; the report is then of the edited facts
+  std::string file_verdict;            // what the file itself says, where something is tried
 };
 
 Explanation explain(const ir::ModuleGraph& graph, const rules::Profile& profile, const ir::RunFacts& run);

@@ -10,9 +10,9 @@
 namespace tracegate::analyzer {
 
 struct LayerDifference {
-  std::size_t layer_class = 0;   // of the report: the class that is explained
+  std::size_t layer_class = 0;  // of the report: the class that is explained
   std::size_t nearest_class = 0;
-  std::size_t layer = 0;         // list indices of the two layers that are compared
+  std::size_t layer = 0;  // list indices of the two layers that are compared
   std::size_t nearest = 0;
   std::vector<std::string> lines;  // "mlp.linear_fc1: `_forward_hooks` ...", in the order of the layer's modules
 };

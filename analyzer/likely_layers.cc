@@ -65,8 +65,11 @@ std::optional<LikelyLayers> likely_layers(const ir::ModuleGraph& graph, const ru
       if (family.count < 2 || size <= most) continue;
       most = size;
       first = family.first;
-      found = LikelyLayers{std::string(graph.text(graph.object(vertex).path)), family.count,
-                           std::string(graph.text(graph.class_record(record).full_name)), {}, {}};
+      found = LikelyLayers{std::string(graph.text(graph.object(vertex).path)),
+                           family.count,
+                           std::string(graph.text(graph.class_record(record).full_name)),
+                           {},
+                           {}};
     }
   }
   if (!found) return found;

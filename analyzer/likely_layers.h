@@ -11,7 +11,7 @@
 namespace tracegate::analyzer {
 
 struct LikelyLayers {
-  std::string path;                // of the module whose children they are
+  std::string path;  // of the module whose children they are
   std::size_t count = 0;
   std::string class_name;          // of each of them
   std::vector<std::string> parts;  // "self_attn LlamaAttention": the children of the first

@@ -40,13 +40,13 @@ ModelSetting model_setting(const ir::ModuleGraph& graph, const rules::Profile& p
     }
     out.refusals.push_back(fmt::format("the model's geometry is not known: {}: {}", unknown.symbol, unknown.why));
   }
-  const std::pair<const char*, std::int64_t*> topology[] = {
-      {"tp", &out.setting.tp}, {"cp", &out.setting.cp}, {"pp", &out.setting.pp}};
+  const std::pair<const char*, std::int64_t*> topology[] = {{"tp", &out.setting.tp}, {"cp", &out.setting.cp}, {"pp", &out.setting.pp}};
   for (const auto& [name, value] : topology) {
     if (const auto known = ranks(run, name)) {
       *value = *known;
     } else {
-      out.refusals.push_back(fmt::format("`{}` is not known: say it in the wave, with --{}, or with run= when the model is exported", name, name));
+      out.refusals.push_back(
+          fmt::format("`{}` is not known: say it in the wave, with --{}, or with run= when the model is exported", name, name));
     }
   }
   if (out.refusals.empty()) {

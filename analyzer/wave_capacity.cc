@@ -11,8 +11,8 @@ std::string what_binds(const price::Capacity& capacity, const price::Setting& se
   if (!capacity.next_wave) return "nothing up to 2^40 rows";
   if (!capacity.next_price) return "the next wave's price does not fit 64 bits";
   const price::Breakdown sum = price::breakdown(*capacity.next_wave, setting, *capacity.next_price);
-  const auto largest = std::max_element(sum.terms.begin(), sum.terms.end(),
-                                        [](const price::Term& a, const price::Term& b) { return a.bytes < b.bytes; });
+  const auto largest =
+      std::max_element(sum.terms.begin(), sum.terms.end(), [](const price::Term& a, const price::Term& b) { return a.bytes < b.bytes; });
   return largest == sum.terms.end() ? sum.branch : fmt::format("{}: {}", sum.branch, largest->title);
 }
 

@@ -34,19 +34,19 @@ struct ProfileStanding {
   std::string profile;  // "dense-cp2-seed v1"
   TracedSizes traced;
   rules::Verdict verdict = rules::Verdict::kUndetermined;
-  bool assumed = false;       // the caller said so, no model was judged
-  bool extrapolated = false;  // matched, but outside what was measured
-  price::ProfileWidths widths;                      // over the constructor and all slots; both 0 unless matched
-  std::optional<price::ProfileWidths> if_matched;   // what they would be; none where the facts do not say
+  bool assumed = false;                            // the caller said so, no model was judged
+  bool extrapolated = false;                       // matched, but outside what was measured
+  price::ProfileWidths widths;                     // over the constructor and all slots; both 0 unless matched
+  std::optional<price::ProfileWidths> if_matched;  // what they would be; none where the facts do not say
   std::vector<Obstacle> obstacles;
 };
 
 struct PriceQuestion {
   price::Wave wave;
-  price::Setting setting;      // te_warm as the policies today and traced count it
+  price::Setting setting;  // te_warm as the policies today and traced count it
   bool te_warm_later = false;
   bool head_given = false;
-  bool retained_missing = false;  // layouts were given without what attention retains
+  bool retained_missing = false;         // layouts were given without what attention retains
   bool checkpoint_undetermined = false;  // the setting has them as if they held
   std::vector<std::string> refusals;     // of the whole model: what no policy can price
   std::vector<price::Policy> asked;      // whose terms are wanted, in order
@@ -58,7 +58,7 @@ struct PolicyPrice {
   price::Policy policy = price::Policy::kMain;
   const ProfileStanding* standing = nullptr;  // none for policies without a profile
   bool asked = false;
-  std::string refusal;                   // why there is no price; empty where there is
+  std::string refusal;  // why there is no price; empty where there is
   std::optional<price::Price> price;
   std::optional<price::Breakdown> breakdown;
   std::optional<price::Price> if_matched;  // where the gate keeps the widths out and the facts say what they would be
@@ -75,9 +75,9 @@ struct WavePrice {
 
   PriceQuestion question;
   std::vector<ProfileStanding> standings;
-  std::vector<PolicyPrice> policies;      // main and today, and each other policy that has a standing
-  std::vector<std::string> assumptions;   // one line each: what was not given or is not known, and what was priced instead
-  bool lower_bound = false;               // a part is not priced: the sums are too low
+  std::vector<PolicyPrice> policies;     // main and today, and each other policy that has a standing
+  std::vector<std::string> assumptions;  // one line each: what was not given or is not known, and what was priced instead
+  bool lower_bound = false;              // a part is not priced: the sums are too low
 
   const PolicyPrice* of(price::Policy policy) const;
 };

@@ -16,7 +16,8 @@ std::optional<std::string> typed(const std::string& value) {
   if (value == "None" || value == "none") return "none:";
   if (value == "True" || value == "true") return "bool:True";
   if (value == "False" || value == "false") return "bool:False";
-  if (const auto number = ir::parse_number(value)) return fmt::format("{}:{}", number->is_integer && value.find('.') == std::string::npos ? "int" : "float", value);
+  if (const auto number = ir::parse_number(value))
+    return fmt::format("{}:{}", number->is_integer && value.find('.') == std::string::npos ? "int" : "float", value);
   const bool quoted = value.size() >= 2 && (value.front() == '"' || value.front() == '\'') && value.back() == value.front();
   if (quoted) return "str:" + ir::escape_bytes(value.substr(1, value.size() - 2));
   ir::Strings strings;
@@ -60,8 +61,8 @@ ir::Edit parse_what_if(const std::string& word, const ir::ModuleGraph& graph, co
   const std::string path = word.substr(0, dot), name = word.substr(dot + 1, equal - dot - 1);
   const auto value = typed(word.substr(equal + 1));
   if (!value) {
-    throw WhatIfError(fmt::format("--try {}: `{}` is no value; None, True, 3, 0.5, \"text\", absent, or a typed one such as dtype:bfloat16", word,
-                                  word.substr(equal + 1)));
+    throw WhatIfError(fmt::format("--try {}: `{}` is no value; None, True, 3, 0.5, \"text\", absent, or a typed one such as dtype:bfloat16",
+                                  word, word.substr(equal + 1)));
   }
   if (path == "run") return {Edit::Kind::kSetRun, ir::kNoVertex, name, *value};
   std::vector<std::string> paths;

@@ -12,17 +12,17 @@ namespace tracegate::ir {
 
 struct Edit {
   enum class Kind : std::uint8_t {
-    kSetValue,        // attribute or parameter `name` is `value`, a typed text: "int:1"
-    kSetCallable,     // attribute `name` is the function or class of the full name `value`
-    kRemove,          // attribute, child or parameter `name` is gone
-    kSetClass,        // the object's class is the one of the full name `value`
-    kClearHooks,      // hook table `name` is empty
-    kRemoveEntry,     // `name` is gone from the instance dictionary
-    kRestoreDelegate, // entry `name` of the instance dictionary is the class's own forward
-    kGraft,           // attribute `name` is what `source` has under that name
-    kSetGlobal,       // process global `name` is `value`
-    kFirstChunk,      // only the first chunk is left
-    kSetRun,          // run fact `name` is `value`; no part of the graph
+    kSetValue,         // attribute or parameter `name` is `value`, a typed text: "int:1"
+    kSetCallable,      // attribute `name` is the function or class of the full name `value`
+    kRemove,           // attribute, child or parameter `name` is gone
+    kSetClass,         // the object's class is the one of the full name `value`
+    kClearHooks,       // hook table `name` is empty
+    kRemoveEntry,      // `name` is gone from the instance dictionary
+    kRestoreDelegate,  // entry `name` of the instance dictionary is the class's own forward
+    kGraft,            // attribute `name` is what `source` has under that name
+    kSetGlobal,        // process global `name` is `value`
+    kFirstChunk,       // only the first chunk is left
+    kSetRun,           // run fact `name` is `value`; no part of the graph
   };
 
   Kind kind = Kind::kSetValue;

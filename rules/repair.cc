@@ -156,7 +156,8 @@ class Finder {
       const std::string_view origin = graph_.text(record.forward_in);
       const bool traced = std::any_of(predicate.module_prefix().begin(), predicate.module_prefix().end(),
                                       [&](const std::string& prefix) { return origin.starts_with(prefix); });
-      if (traced && graph_.text(record.name) != "Module") return {{{Edit::Kind::kSetClass, here, {}, std::string(graph_.text(record.full_name))}}};
+      if (traced && graph_.text(record.name) != "Module")
+        return {{{Edit::Kind::kSetClass, here, {}, std::string(graph_.text(record.full_name))}}};
     }
     return graft();
   }
@@ -182,7 +183,8 @@ class Finder {
     const auto type = ir::tensor_type(ir::payload(graph_.text(fact.value)));
     if (!type || type->rank != 2) return std::nullopt;
     const auto comma = type->dimensions.find(',');
-    return Matrix{std::string(type->dtype), std::string(type->dimensions.substr(0, comma)), std::string(type->dimensions.substr(comma + 1))};
+    return Matrix{std::string(type->dtype), std::string(type->dimensions.substr(0, comma)),
+                  std::string(type->dimensions.substr(comma + 1))};
   }
 
   static std::string tensor(const Matrix& matrix) { return fmt::format("tensor:{}[{},{}]", matrix.dtype, matrix.rows, matrix.columns); }
@@ -244,7 +246,8 @@ class Finder {
       const auto found = graph_.globals().find(graph_.find(name));
       if (found == graph_.globals().end()) continue;
       const std::string_view text = graph_.text(found->second);
-      const bool fine = text.starts_with("absent:") || std::find(predicate.is().begin(), predicate.is().end(), text) != predicate.is().end();
+      const bool fine =
+          text.starts_with("absent:") || std::find(predicate.is().begin(), predicate.is().end(), text) != predicate.is().end();
       if (!fine) repair.push_back({Edit::Kind::kSetGlobal, ir::kNoVertex, name, predicate.is(0)});
     }
     return repair.empty() ? std::vector<Repair>() : std::vector<Repair>{std::move(repair)};
@@ -253,8 +256,8 @@ class Finder {
   // ---- relations ----
 
   struct Side {
-    Edit to_set;                         // its value is put in
-    bool fixed = false;                  // a length, or nothing that could be set
+    Edit to_set;         // its value is put in
+    bool fixed = false;  // a length, or nothing that could be set
     std::int64_t times = 1;
     std::optional<std::int64_t> number;  // the attribute's own, without the factor
   };

@@ -1,7 +1,8 @@
 // What would make a missed predicate hold: edits of facts on the object that owns them (ir/graph_edit.h).
 //
-// Each leaf offers its own repairs; nothing here knows a condition or a whole model. Whether a repair opens a gate is for the caller to find out
-// by judging again. Empty where no edit of this file is known: a size that nobody knows, a routed layer, a fact that was not exported.
+// Each leaf offers its own repairs; nothing here knows a condition or a whole model. Whether a repair opens a gate is for the caller to
+// find out by judging again. Empty where no edit of this file is known: a size that nobody knows, a routed layer, a fact that was not
+// exported.
 #pragma once
 
 #include <string>

@@ -72,9 +72,8 @@ Amount adapter_gradient(const Wave& wave, const Setting& setting, const LayoutFl
       const RankLayout& rank = group.layout[k];
       const Amount attention = row * std::max<std::int64_t>(1, rank.attention_rows);
       const Amount gdn = rank.gdn_rows ? row * std::max<std::int64_t>(1, *rank.gdn_rows) : attention;
-      return extra_of(group.pending_gradient_bytes, [&](std::size_t layer) {
-        return layer < geometry.gdn_input.size() && geometry.gdn_input[layer] ? gdn : attention;
-      });
+      return extra_of(group.pending_gradient_bytes,
+                      [&](std::size_t layer) { return layer < geometry.gdn_input.size() && geometry.gdn_input[layer] ? gdn : attention; });
     });
     const LayoutFloor::Rank& own = layout.ranks[k];
     total = std::max(total, own.retained + std::max(own.workspace, layout.floor.workspace) + extra);

@@ -136,8 +136,8 @@ class Builder {
     if (price_.floor_used == FloorUsed::kBusiest) {
       return product("boundaries retained", "rows x n x 2H", {gradient_rows(), setting_.geometry.decoder_layers, hidden() * 2}, "3.3");
     }
-    add(fmt::format("boundaries retained, rank {}", floor.retained_rank), "2H x (A_in x attention rows + G_in x GDN rows)", {}, floor.retained,
-        "3.4");
+    add(fmt::format("boundaries retained, rank {}", floor.retained_rank), "2H x (A_in x attention rows + G_in x GDN rows)", {},
+        floor.retained, "3.4");
   }
 
   void workspace() {

@@ -12,10 +12,10 @@ struct Floor {
   Amount workspace;
   // What set the workspace, for reports: -1 where nothing did.
   int group = -1;
-  int rank = -1;        // per layout: the rank of the largest total
+  int rank = -1;  // per layout: the rank of the largest total
   int retained_rank = -1;
   bool gdn_stage = false;
-  Amount te_growth;     // the part of the workspace that is Transformer Engine's
+  Amount te_growth;  // the part of the workspace that is Transformer Engine's
 };
 
 // `widths`: of a covered wave, else both 0. (0, 0) where the checkpoint conditions do not hold. Throws Overflow.

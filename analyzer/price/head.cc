@@ -7,9 +7,7 @@ namespace {
 
 constexpr std::int64_t kChunkRows = 512;  // rows that the head projects at once
 
-Amount chunk_bytes(std::int64_t rows, std::int64_t padded_vocabulary) {
-  return Amount(std::min(rows, kChunkRows)) * padded_vocabulary * 2;
-}
+Amount chunk_bytes(std::int64_t rows, std::int64_t padded_vocabulary) { return Amount(std::min(rows, kChunkRows)) * padded_vocabulary * 2; }
 
 // What `later` keeps to find labels and top-k entries in a chunk.
 Amount index_vectors(const HeadGroup& group) {

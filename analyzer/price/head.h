@@ -12,8 +12,8 @@ struct HeadRequest {
   std::int64_t tokens = 0;
   std::int64_t label_entries = 0;  // labels in all, several a token with multi-token targets
   bool has_targets = false;
-  std::int64_t label_rows = 0;     // rows with a label that counts
-  std::int64_t top_k = 0;          // 0: none
+  std::int64_t label_rows = 0;  // rows with a label that counts
+  std::int64_t top_k = 0;       // 0: none
   bool logits = false;
   bool hidden_states = false;
 };

@@ -7,7 +7,8 @@
 
 namespace tracegate::price {
 
-// One row a gradient row where the traced stage is priced, else one a boundary. `with_layouts`: the floor per layout is used. Throws Overflow.
+// One row a gradient row where the traced stage is priced, else one a boundary. `with_layouts`: the floor per layout is used. Throws
+// Overflow.
 Amount input_gradient(const Wave& wave, const Setting& setting, Policy policy, bool covered, bool with_layouts);
 
 }  // namespace tracegate::price

@@ -22,8 +22,8 @@ bool used(const Wave& wave, const Setting& setting, Policy policy, bool covered)
 struct Stages {
   Amount attention;  // bytes a row
   Amount gdn;
-  bool keeps;        // boundaries and what attention retains are kept
-  Amount states;     // bytes of two states; only `later` prices them
+  bool keeps;     // boundaries and what attention retains are kept
+  Amount states;  // bytes of two states; only `later` prices them
 };
 
 Stages stages_of(const Wave& wave, const Setting& setting, Policy policy, ProfileWidths widths) {

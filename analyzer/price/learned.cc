@@ -22,8 +22,8 @@ std::optional<double> learned_bytes(const Wave& wave, const Geometry& geometry, 
   double bytes = learned.rate.bytes_per_token * std::max(packed, logical / ratio_of(wave, learned.rate));
   if (policy == Policy::kLater && learned.warm) {
     const Learned::Rate& warm = *learned.warm;
-    bytes = std::min(bytes, warm.bytes_per_token * std::max({static_cast<double>(warm.packed_tokens), packed,
-                                                            logical / ratio_of(wave, warm)}));
+    bytes =
+        std::min(bytes, warm.bytes_per_token * std::max({static_cast<double>(warm.packed_tokens), packed, logical / ratio_of(wave, warm)}));
   }
   if (!wave.packed_pricing) return bytes;
   const Amount states = geometry.has_gdn() ? Amount(wave.segments) * segment_bytes(geometry) : Amount(0);

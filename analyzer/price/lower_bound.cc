@@ -54,12 +54,10 @@ Price lower_bound(const BoundWave& child, const Setting& setting, Policy policy,
     if (wave.learned && wave.learned->retained_bytes_per_token && wave.packed_tokens > 0) {
       const Learned::Rate& rate = wave.learned->rate;
       const double logical = static_cast<double>(wave.logical_tokens), most = kFarther * rate.logical_per_packed;
-      const double reached =
-          std::min(static_cast<double>(child.unshared_tokens), kFarther * static_cast<double>(rate.packed_tokens));
+      const double reached = std::min(static_cast<double>(child.unshared_tokens), kFarther * static_cast<double>(rate.packed_tokens));
       // A packing that shares less could come near enough to what was observed to be retained on that estimate.
       if (logical / static_cast<double>(wave.packed_tokens) > most && logical / reached <= most) {
-        price.retained_estimate =
-            std::min(price.retained_estimate, with_factor(Amount(wave.output_bytes) + price.busiest.retained));
+        price.retained_estimate = std::min(price.retained_estimate, with_factor(Amount(wave.output_bytes) + price.busiest.retained));
         price.ephemeral = price.plan_cost - price.retained_estimate;
       }
     }

@@ -23,7 +23,7 @@ struct BoundWave {
   std::int64_t logical_tokens = 0;
   std::int64_t unshared_tokens = 0;  // U: the packed length without sharing; 0 where not known
   std::int64_t output_bytes = 0;
-  std::int64_t head_bytes = 0;       // its own lower bound
+  std::int64_t head_bytes = 0;  // its own lower bound
   bool packed_pricing = false;
   std::optional<Learned> learned;
 };

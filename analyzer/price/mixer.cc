@@ -37,8 +37,7 @@ MixerWidths layout_mixer(const Geometry& geometry, bool context_parallel) {
 }
 
 MixerWidths later_layout_mixer(const Geometry& geometry) {
-  return widths(geometry, true,
-                Amount(geometry.hidden_size) + Amount(5) * geometry.query_width() + Amount(5) * geometry.key_width());
+  return widths(geometry, true, Amount(geometry.hidden_size) + Amount(5) * geometry.query_width() + Amount(5) * geometry.key_width());
 }
 
 }  // namespace tracegate::price

@@ -62,8 +62,7 @@ class Pricer {
     computing_ = "the input gradient";
     price_.gradient = input_gradient(wave_, setting_, price_.policy, price_.covered, price_.layout.has_value());
     computing_ = "the no-grad stage";
-    const NoGrad stage =
-        no_grad(wave_, setting_, price_.policy, price_.covered, price_.widths, price_.static_floor, options_.keep_share);
+    const NoGrad stage = no_grad(wave_, setting_, price_.policy, price_.covered, price_.widths, price_.static_floor, options_.keep_share);
     price_.static_used = stage.replaced_static.value_or(price_.static_floor);
     price_.no_grad_stage = stage.stage;
     price_.no_grad_te_growth = stage.te_growth;

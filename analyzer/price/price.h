@@ -23,10 +23,10 @@ enum class FloorUsed { kNone, kBusiest, kLayout };
 
 struct Price {
   Policy policy = Policy::kMain;
-  bool covered = false;      // the profile's widths are used
+  bool covered = false;  // the profile's widths are used
   FloorUsed floor_used = FloorUsed::kNone;
-  ProfileWidths widths;      // those used, 0 where not covered
-  Floor busiest;             // the floor over busiest rows, also where it is not used
+  ProfileWidths widths;               // those used, 0 where not covered
+  Floor busiest;                      // the floor over busiest rows, also where it is not used
   std::optional<LayoutFloor> layout;  // the floor per layout, where it is used
 
   Amount static_floor;       // as section 3.2 gives it
@@ -34,18 +34,18 @@ struct Price {
   Amount no_grad_stage;      // S_ng
   Amount no_grad_te_growth;  // C behind the maximum: a covered no-grad wave of `later`
   Amount head;
-  Amount gradient;           // input gradient
+  Amount gradient;  // input gradient
   Amount cold;
-  Amount adapter_gradient;       // in the plan cost
-  Amount adapter_gradient_flat;  // in the admission
-  Amount plan_te_growth;         // C in the plan cost's bracket: only `later`
-  std::optional<double> learned; // bytes
+  Amount adapter_gradient;        // in the plan cost
+  Amount adapter_gradient_flat;   // in the admission
+  Amount plan_te_growth;          // C in the plan cost's bracket: only `later`
+  std::optional<double> learned;  // bytes
 
-  Amount without_raw;        // before the factor, outputs counted as often as they are
-  Amount without;            // required_0: the estimate without a gradient
+  Amount without_raw;  // before the factor, outputs counted as often as they are
+  Amount without;      // required_0: the estimate without a gradient
   Amount admission_raw;
-  Amount admission;          // the estimate with the gradient
-  Amount branch_raw;         // the gradient branch of the plan cost; 0 where there is none
+  Amount admission;   // the estimate with the gradient
+  Amount branch_raw;  // the gradient branch of the plan cost; 0 where there is none
   Amount plan_cost;
   Amount retained_estimate;
   Amount c_retained;
@@ -57,8 +57,8 @@ struct Price {
 };
 
 struct PriceOptions {
-  bool keep_share = true;                    // section 3.7
-  std::optional<Amount> activation_tokens;   // T* where it is not the wave's own (section 3.14)
+  bool keep_share = true;                   // section 3.7
+  std::optional<Amount> activation_tokens;  // T* where it is not the wave's own (section 3.14)
 };
 
 // Why the formulas do not hold for this topology; nothing where they do.

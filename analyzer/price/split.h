@@ -23,8 +23,8 @@ struct SplitChild {
 };
 
 struct Split {
-  Amount by_estimates;      // A
-  Amount by_gradients;      // B; 0 where no child has a gradient
+  Amount by_estimates;  // A
+  Amount by_gradients;  // B; 0 where no child has a gradient
   Amount requirement;
   std::vector<std::size_t> run_order;  // positions
 };

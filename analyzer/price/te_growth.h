@@ -14,8 +14,6 @@ inline constexpr std::int64_t kColdTransientBytes = std::int64_t{64} << 20;
 inline Amount te_growth(const Setting& setting) { return setting.te_warm ? 0 : kTeGrowthBytes; }
 
 // The later policy's cost of a first gradient wave: at one tensor-parallel rank, where boundaries are kept and nothing was learned.
-inline Amount cold_transient(const Wave& wave, Amount retained) {
-  return retained > Amount(0) && !wave.learned ? kColdTransientBytes : 0;
-}
+inline Amount cold_transient(const Wave& wave, Amount retained) { return retained > Amount(0) && !wave.learned ? kColdTransientBytes : 0; }
 
 }  // namespace tracegate::price

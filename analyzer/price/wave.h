@@ -16,16 +16,16 @@ namespace tracegate::price {
 // What one context-parallel rank holds of a group.
 struct RankLayout {
   std::int64_t attention_rows = 0;
-  std::optional<std::int64_t> gdn_rows;      // none: as many as attention rows, for models without GDN layers
+  std::optional<std::int64_t> gdn_rows;  // none: as many as attention rows, for models without GDN layers
   std::int64_t attention_retained_bytes = 0;
-  std::int64_t gdn_states = 0;               // segment states of one GDN layer; only `later` prices them
+  std::int64_t gdn_states = 0;  // segment states of one GDN layer; only `later` prices them
 };
 
 struct Group {
   std::int64_t rows = 0;  // the busiest rank's
   bool gradient = false;
-  std::string slot;       // "" the constructor's adapters, "base" none, else "KIND:NAME"
-  std::vector<RankLayout> layout;  // by rank; empty: not known
+  std::string slot;                                  // "" the constructor's adapters, "base" none, else "KIND:NAME"
+  std::vector<RankLayout> layout;                    // by rank; empty: not known
   std::vector<std::int64_t> pending_gradient_bytes;  // adapter gradients not yet allocated: each decoder layer, then the rest; empty: none
 };
 
@@ -43,12 +43,12 @@ struct Learned {
 
 struct Wave {
   std::vector<Group> groups;
-  std::int64_t packed_tokens = 0;   // T
+  std::int64_t packed_tokens = 0;  // T
   std::int64_t logical_tokens = 0;
   std::int64_t segments = 0;
-  std::int64_t output_bytes = 0;    // O
+  std::int64_t output_bytes = 0;  // O
   std::int64_t head_bytes = 0;
-  bool packed_pricing = false;      // all groups gradient, single-target requests of at least 64 tokens
+  bool packed_pricing = false;  // all groups gradient, single-target requests of at least 64 tokens
   std::optional<Learned> learned;
 
   bool has_layouts() const { return !groups.empty() && !groups.front().layout.empty(); }

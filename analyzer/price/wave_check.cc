@@ -15,7 +15,8 @@ class Checker {
 
   WaveCheck check() {
     if (wave_.packed_tokens > 0 && wave_.groups.empty()) {
-      fail(std::nullopt, fmt::format("`packed_tokens` is {}, but there is no group; a wave with tokens has at least one", wave_.packed_tokens));
+      fail(std::nullopt,
+           fmt::format("`packed_tokens` is {}, but there is no group; a wave with tokens has at least one", wave_.packed_tokens));
     }
     for (std::size_t i = 0; i < wave_.groups.size(); ++i) group(i);
     if (out_.errors.empty()) oddities();
@@ -34,7 +35,8 @@ class Checker {
     const auto layers = static_cast<std::size_t>(setting_.geometry.decoder_layers);
     if (pending != 0 && pending != layers + 1) {
       fail(index, fmt::format("`pending_gradient_bytes` has {} numbers; the model needs {}: one for each of its {} decoder layers, one for "
-                              "what is outside", pending, layers + 1, layers));
+                              "what is outside",
+                              pending, layers + 1, layers));
     }
     if (group.layout.empty() == wave_.has_layouts()) {
       fail(index, "some groups have a `layout` and others have none; give it for all or for none");
@@ -70,8 +72,8 @@ class Checker {
         for (const RankLayout& rank : group.layout) attention += rank.attention_rows;
       }
       if (rows * setting_.cp < Amount(wave_.packed_tokens)) {
-        out_.warnings.push_back(fmt::format("{} busiest rows on {} ranks cannot hold {} packed tokens", rows.value(), setting_.cp,
-                                            wave_.packed_tokens));
+        out_.warnings.push_back(
+            fmt::format("{} busiest rows on {} ranks cannot hold {} packed tokens", rows.value(), setting_.cp, wave_.packed_tokens));
       }
       if (wave_.has_layouts() && attention != Amount(wave_.packed_tokens)) {
         out_.warnings.push_back(
@@ -101,8 +103,8 @@ std::vector<std::string> check_geometry(const Geometry& geometry) {
   positive("config_layers", geometry.config_layers, "a model has at least 1");
   positive("decoder_layers", geometry.decoder_layers, "a model has at least 1");
   if (!(0 <= geometry.gdn_inputs && geometry.gdn_inputs <= geometry.gdn_layers && geometry.gdn_layers <= geometry.decoder_layers)) {
-    faults.push_back(fmt::format("{} layers with GDN input, {} GDN layers and {} decoder layers: each is at most the next", geometry.gdn_inputs,
-                                 geometry.gdn_layers, geometry.decoder_layers));
+    faults.push_back(fmt::format("{} layers with GDN input, {} GDN layers and {} decoder layers: each is at most the next",
+                                 geometry.gdn_inputs, geometry.gdn_layers, geometry.decoder_layers));
   }
   if (geometry.has_gdn()) {
     constexpr std::string_view kWhy = "a model with GDN layers has at least 1";

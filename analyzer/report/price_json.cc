@@ -33,10 +33,8 @@ Json gate_json(const ProfileStanding& standing) {
   gate["assumed"] = standing.assumed;
   Json obstacles = Json::array();
   for (const Obstacle& obstacle : standing.obstacles) {
-    obstacles.push_back(Json::object({{"id", obstacle.id},
-                                      {"verdict", rules::name(obstacle.verdict)},
-                                      {"where", obstacle.where},
-                                      {"remedy", obstacle.remedy}}));
+    obstacles.push_back(Json::object(
+        {{"id", obstacle.id}, {"verdict", rules::name(obstacle.verdict)}, {"where", obstacle.where}, {"remedy", obstacle.remedy}}));
   }
   gate["obstacles"] = std::move(obstacles);
   return gate;

@@ -76,8 +76,8 @@ class Writer {
 
   static std::string widths(const PolicyPrice& one) {
     if (one.standing == nullptr) return "none, by definition";
-    const std::string gate = fmt::format("{} {}{}", one.standing->profile, one.standing->assumed ? "assumed " : "",
-                                         rules::name(one.standing->verdict));
+    const std::string gate =
+        fmt::format("{} {}{}", one.standing->profile, one.standing->assumed ? "assumed " : "", rules::name(one.standing->verdict));
     if (one.price->covered) return gate;
     return fmt::format("none: {}", one.outside.empty() ? gate : one.outside.front());
   }
@@ -144,11 +144,11 @@ class Writer {
     const ProfileStanding& standing = *one.standing;
     const char* kept = one.policy == Policy::kTraced ? "today's price" : "the price without widths";
     if (!one.outside.empty()) return line(fmt::format("  gate  {}: {}; {} is kept\n", standing.profile, one.outside.front(), kept));
-    const auto stuck = std::find_if(standing.obstacles.begin(), standing.obstacles.end(), [](const Obstacle& obstacle) {
-      return obstacle.verdict == Verdict::kMissed && !obstacle.remedy;
-    });
-    line(fmt::format("  gate  {} {}; {} is kept{}", standing.profile, rules::name(standing.verdict), kept,
-                     standing.obstacles.empty() ? "" : fmt::format(" until {} met", standing.obstacles.size() == 1 ? "this is" : "all of these are")));
+    const auto stuck = std::find_if(standing.obstacles.begin(), standing.obstacles.end(),
+                                    [](const Obstacle& obstacle) { return obstacle.verdict == Verdict::kMissed && !obstacle.remedy; });
+    line(fmt::format(
+        "  gate  {} {}; {} is kept{}", standing.profile, rules::name(standing.verdict), kept,
+        standing.obstacles.empty() ? "" : fmt::format(" until {} met", standing.obstacles.size() == 1 ? "this is" : "all of these are")));
     for (std::size_t i = 0; i < standing.obstacles.size(); ++i) {
       if (i == kMostObstacles) {
         line(fmt::format("        ... {} more", standing.obstacles.size() - i));
@@ -200,7 +200,8 @@ class Writer {
     const PolicyPrice* traced = price_.of(Policy::kTraced);
     const PolicyPrice* today = price_.of(Policy::kToday);
     if (traced != nullptr && traced->price && traced->price->covered && traced->price->plan_cost > today->price->plan_cost) {
-      line(fmt::format("  traced costs {} more than today on this wave: that is its price", in_units(traced->price->plan_cost - today->price->plan_cost)));
+      line(fmt::format("  traced costs {} more than today on this wave: that is its price",
+                       in_units(traced->price->plan_cost - today->price->plan_cost)));
     }
     for (const std::string& text : price_.assumptions) line(fmt::format("  assumed     {}", text));
     for (const std::string& text : price_.question.warnings) line(fmt::format("  warning     {}", text));

@@ -55,9 +55,10 @@ class Writer {
         line(fmt::format("  nearest     ... {} more classes that do not match", explanation_.differences.size() - kMostClasses));
         break;
       }
-      line(fmt::format("  nearest     {} (class {}) against {} (class {}, matched): {} difference{}", shown(report_.layer_paths[difference.layer]),
-                       report_.classes[difference.layer_class].layers.id, shown(report_.layer_paths[difference.nearest]),
-                       report_.classes[difference.nearest_class].layers.id, difference.lines.size(), difference.lines.size() == 1 ? "" : "s"));
+      line(fmt::format("  nearest     {} (class {}) against {} (class {}, matched): {} difference{}",
+                       shown(report_.layer_paths[difference.layer]), report_.classes[difference.layer_class].layers.id,
+                       shown(report_.layer_paths[difference.nearest]), report_.classes[difference.nearest_class].layers.id,
+                       difference.lines.size(), difference.lines.size() == 1 ? "" : "s"));
       for (std::size_t i = 0; i < difference.lines.size(); ++i) {
         if (i == kMostDifferences) {
           line(fmt::format("                ... {} more", difference.lines.size() - i));
@@ -122,8 +123,9 @@ class Writer {
     line(fmt::format("  price       now         {:>10} per gradient row: {} input gradients", in_units(row.now), row.layers));
     line(fmt::format("              if matched  {:>10} per gradient row: stage of the MLP, residual and norm, one input gradient",
                      in_units(row.if_matched)));
-    line(fmt::format("              a match {} {} per gradient row, and takes {} once; before outputs and the 1.10; tracegate price prices a wave",
-                     difference >= 0 ? "saves" : "costs", in_units(difference >= 0 ? difference : -difference), in_units(167777280)));
+    line(fmt::format(
+        "              a match {} {} per gradient row, and takes {} once; before outputs and the 1.10; tracegate price prices a wave",
+        difference >= 0 ? "saves" : "costs", in_units(difference >= 0 ? difference : -difference), in_units(167777280)));
   }
 
   void more() {

@@ -77,7 +77,8 @@ std::vector<ir::Edit> random_edits(const ir::ModuleGraph& graph, std::mt19937& r
     if (key.starts_with('@')) {
       edits.push_back({below(2) == 0 ? ir::Edit::Kind::kRemoveEntry : ir::Edit::Kind::kRestoreDelegate, vertex, key.substr(1), {}});
     } else if (key.find_first_of("?#[") == std::string::npos) {
-      edits.push_back({below(4) == 0 ? ir::Edit::Kind::kRemove : ir::Edit::Kind::kSetValue, vertex, key, kValues[below(std::size(kValues))]});
+      edits.push_back(
+          {below(4) == 0 ? ir::Edit::Kind::kRemove : ir::Edit::Kind::kSetValue, vertex, key, kValues[below(std::size(kValues))]});
     }
   }
   return edits;
@@ -91,7 +92,8 @@ TEST_CASE("random models: sets open the gate, and explaining finds what judging 
   for (int i = 0; i < 300; ++i) {
     const std::vector<ir::Edit> edits = random_edits(whole, random);
     std::string text;
-    for (const ir::Edit& edit : edits) text += fmt::format("{}: {}; ", whole.text(whole.object(edit.object).path), describe_edit(whole, edit));
+    for (const ir::Edit& edit : edits)
+      text += fmt::format("{}: {}; ", whole.text(whole.object(edit.object).path), describe_edit(whole, edit));
     INFO(text);
     const rules::Profile& profile = test::shipped(i % 2 == 0 ? "dense-cp2-seed" : "dense-cp2-newest");
     const ir::ModuleGraph graph = ir::edited(whole, edits);

@@ -38,7 +38,9 @@ ir::Vertex at(const std::string& path) {
   return ir::kNoVertex;
 }
 
-ir::Vertex in_layer(std::size_t layer, const std::string& rest) { return at(fmt::format("module.module.decoder.layers.{}.{}", layer, rest)); }
+ir::Vertex in_layer(std::size_t layer, const std::string& rest) {
+  return at(fmt::format("module.module.decoder.layers.{}.{}", layer, rest));
+}
 
 Edit set(ir::Vertex object, const std::string& name, const std::string& value) { return {Edit::Kind::kSetValue, object, name, value}; }
 
@@ -66,19 +68,22 @@ TEST_CASE("several faults") {
   };
   const auto out_features = [](std::size_t layer) { return set(in_layer(layer, "mlp.linear_fc1"), "out_features", "int:17408"); };
   const Row rows[] = {
-      {"two_faults_in_one_layer",
-       {out_features(41), set(in_layer(41, "mlp.linear_fc1"), "non_gated", "bool:True")}},
+      {"two_faults_in_one_layer", {out_features(41), set(in_layer(41, "mlp.linear_fc1"), "non_gated", "bool:True")}},
       {"one_fault_in_48_layers", for_layers(is_gdn, out_features)},
       {"two_classes_with_different_faults",
        {set(in_layer(3, "mlp.linear_fc1"), "non_gated", "bool:True"), set(in_layer(8, "mlp.linear_fc1"), "out_features", "int:17408")}},
-      {"64_layers_each_different",
-       for_layers([](std::size_t) { return true; },
-                  [](std::size_t layer) { return set(in_layer(layer, "mlp.linear_fc1"), "out_features", fmt::format("int:{}", 1000 + layer)); })},
+      {"64_layers_each_different", for_layers([](std::size_t) { return true; },
+                                              [](std::size_t layer) {
+                                                return set(in_layer(layer, "mlp.linear_fc1"), "out_features",
+                                                           fmt::format("int:{}", 1000 + layer));
+                                              })},
       {"the_shared_config_wrong", {set(at("config"), "fp8", "str:hybrid"), set(at("config"), "add_bias_linear", "bool:True")}},
       {"no_config_at_all",
        [] {
          auto edits = for_layers([](std::size_t) { return true; },
-                                 [](std::size_t layer) { return Edit{Edit::Kind::kRemove, in_layer(layer, "mlp"), "config", {}}; });
+                                 [](std::size_t layer) {
+                                   return Edit{Edit::Kind::kRemove, in_layer(layer, "mlp"), "config", {}};
+                                 });
          edits.push_back({Edit::Kind::kRemove, at("module.module.decoder"), "config", {}});
          return edits;
        }()},

@@ -66,8 +66,8 @@ void compare_retained(const json& line, Terms& terms) {
   sizes.block_k = line.at("block").at(1);
   std::vector<price::AttentionStage> stages;
   for (const json& stage : line.at("stages")) {
-    stages.push_back({stage.at("local"), stage.at("lq"), stage.at("lk"), stage.at("q_covers"), stage.at("k_covers"),
-                      stage.at("q_len"), stage.at("k_len")});
+    stages.push_back({stage.at("local"), stage.at("lq"), stage.at("lk"), stage.at("q_covers"), stage.at("k_covers"), stage.at("q_len"),
+                      stage.at("k_len")});
   }
   terms.check("attention_retained", price::attention_retained(sizes, line.at("own_rows"), stages), line.at("expect"));
 }

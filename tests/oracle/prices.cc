@@ -1,7 +1,7 @@
 // prices FILE...: prices every line of files of known answers and compares each term; tests/oracle/README.md describes the files.
 //
-// The last line is "N equal, N different, N refused"; before it come the first differences, term by term. Exits 1 where there is a difference, 2
-// where a file cannot be read.
+// The last line is "N equal, N different, N refused"; before it come the first differences, term by term. Exits 1 where there is a
+// difference, 2 where a file cannot be read.
 
 #include <cstdio>
 #include <fstream>

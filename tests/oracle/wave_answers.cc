@@ -109,9 +109,7 @@ price::Wave wave_of(const json& line) {
 void check_floor(const char* key, const price::Floor* floor, const json& expected, Terms& terms) {
   if (!expected.contains(key)) return;
   const json& wanted = expected.at(key);
-  const json ours = floor == nullptr
-                        ? json()
-                        : json{{"retained", floor->retained.value()}, {"workspace", floor->workspace.value()}};
+  const json ours = floor == nullptr ? json() : json{{"retained", floor->retained.value()}, {"workspace", floor->workspace.value()}};
   terms.same(key, ours.dump(), wanted.dump());
 }
 

@@ -18,8 +18,10 @@ TEST_CASE("the largest wave fits, and one row more does not") {
       const WaveOfScale family = family_of(wave, random);
       const std::int64_t budget = random.size(1, std::int64_t{1} << 42);
       const Capacity capacity = largest_wave(family, wave.setting, policy, wave.widths(policy), budget);
-      if (capacity.scale > 0 && capacity.price->plan_cost > Amount(budget)) return fmt::format("scale {} does not fit {}", capacity.scale, budget);
-      if (capacity.next_price && capacity.next_price->plan_cost <= Amount(budget)) return fmt::format("scale {} fits {} too", capacity.scale + 1, budget);
+      if (capacity.scale > 0 && capacity.price->plan_cost > Amount(budget))
+        return fmt::format("scale {} does not fit {}", capacity.scale, budget);
+      if (capacity.next_price && capacity.next_price->plan_cost <= Amount(budget))
+        return fmt::format("scale {} fits {} too", capacity.scale + 1, budget);
       const std::int64_t more = budget + random.size(1, std::int64_t{1} << 40);
       const Capacity larger = largest_wave(family, wave.setting, policy, wave.widths(policy), more);
       if (larger.scale < capacity.scale) return fmt::format("scale {} within {}, {} within {}", capacity.scale, budget, larger.scale, more);
@@ -57,7 +59,11 @@ TEST_CASE("a mix keeps its proportions") {
   Setting setting;
   setting.cp = 2;
   const WaveOfScale mix = mix_of(shape, setting);
-  const Row rows[] = {{400, {300, 100}, 800, 4000}, {40, {30, 10}, 80, 400}, {1, {1, 1}, 4, 10}, {401, {300, 100}, 800, 4010}, {402, {301, 100}, 802, 4020}};
+  const Row rows[] = {{400, {300, 100}, 800, 4000},
+                      {40, {30, 10}, 80, 400},
+                      {1, {1, 1}, 4, 10},
+                      {401, {300, 100}, 800, 4010},
+                      {402, {301, 100}, 802, 4020}};
   for (const Row& row : rows) {
     INFO(row.scale);
     const Wave wave = mix(row.scale);

@@ -45,7 +45,8 @@ std::vector<rules::Profile> profiles_for(const PriceOptions& options) {
   if (!options.profile.empty()) {
     rules::Profile profile = load_profile(options.profile);
     given = analyzer::policy_of(profile);
-    if (!given) throw Contradiction(fmt::format("--profile {}: it has no `pricing`, so it can judge a model but not price one", options.profile));
+    if (!given)
+      throw Contradiction(fmt::format("--profile {}: it has no `pricing`, so it can judge a model but not price one", options.profile));
     if (options.policy != "all" && options.policy != price::name(*given)) {
       throw Contradiction(fmt::format("--profile {}: its widths are for policy {}, and --policy {} does not ask for it", options.profile,
                                       price::name(*given), options.policy));
@@ -58,9 +59,8 @@ std::vector<rules::Profile> profiles_for(const PriceOptions& options) {
     if (asked && given != policy) profiles.push_back(load_profile(std::string(id)));
   }
   if (profiles.empty()) profiles.push_back(load_profile(std::string(rules::kTracedProfile)));
-  std::sort(profiles.begin(), profiles.end(), [](const rules::Profile& a, const rules::Profile& b) {
-    return *analyzer::policy_of(a) < *analyzer::policy_of(b);
-  });
+  std::sort(profiles.begin(), profiles.end(),
+            [](const rules::Profile& a, const rules::Profile& b) { return *analyzer::policy_of(a) < *analyzer::policy_of(b); });
   return profiles;
 }
 
@@ -132,8 +132,8 @@ int tell_price(const PriceOptions& options, Asked asked) {
     if (!one.asked || one.refusal.empty()) continue;
     complain(fmt::format("policy {}: {}", price::name(one.policy), one.refusal));
   }
-  const std::string report = options.format == "json" ? analyzer::write_price_json(program_info(), subject, price)
-                                                      : analyzer::write_price_text(subject, price);
+  const std::string report =
+      options.format == "json" ? analyzer::write_price_json(program_info(), subject, price) : analyzer::write_price_text(subject, price);
   return print(report) ? exit_of(options, price) : kUndecided;
 }
 
@@ -151,8 +151,10 @@ int tell_capacity(const PriceOptions& options, const Asked& asked) {
 
 // What no rule of the parser says.
 void check_words(const PriceOptions& options) {
-  if (options.model.empty() == options.geometry.empty()) throw Contradiction("price needs a MODEL, or --geometry in its place: one of the two");
-  if (options.geometry.empty() != options.assume.empty()) throw Contradiction("--geometry and --assume belong together: without a model its gate is assumed");
+  if (options.model.empty() == options.geometry.empty())
+    throw Contradiction("price needs a MODEL, or --geometry in its place: one of the two");
+  if (options.geometry.empty() != options.assume.empty())
+    throw Contradiction("--geometry and --assume belong together: without a model its gate is assumed");
   if (!options.geometry.empty() && !options.slots.empty()) throw Contradiction("--slot needs a MODEL: a geometry has no adapters");
   if (options.max_rows && !options.budget) throw Contradiction("--max-rows needs --budget");
   if (!options.max_rows && options.wave.empty()) throw Contradiction("price needs --wave, or --max-rows with --budget");

@@ -36,7 +36,8 @@ std::optional<std::size_t> find_layer(const std::string& word, const analyzer::G
     if (word == path || word == paths.back()) return i;
   }
   throw Contradiction(fmt::format("--layer {}: no decoder layer is there{}; there are {}{}", word, rules::did_you_mean(word, paths),
-                                  report.decoder_layers, report.decoder_layers == 0 ? "" : fmt::format(", 0 to {}", report.decoder_layers - 1)));
+                                  report.decoder_layers,
+                                  report.decoder_layers == 0 ? "" : fmt::format(", 0 to {}", report.decoder_layers - 1)));
 }
 
 void check_condition(const std::string& id, const rules::Profile& profile) {
@@ -46,7 +47,8 @@ void check_condition(const std::string& id, const rules::Profile& profile) {
   throw Contradiction(fmt::format("--condition {}: {} has no such condition{}", id, profile.id(), rules::did_you_mean(id, ids)));
 }
 
-analyzer::Explanation explain(const WhyOptions& options, const rules::Profile& profile, const ir::ModuleGraph& graph, const ir::RunFacts& run) {
+analyzer::Explanation explain(const WhyOptions& options, const rules::Profile& profile, const ir::ModuleGraph& graph,
+                              const ir::RunFacts& run) {
   if (options.tried.empty()) return analyzer::explain(graph, profile, run);
   const analyzer::GateReport report = analyzer::judge_gate(graph, profile, run);
   std::vector<ir::Edit> edits;
@@ -75,10 +77,11 @@ int run_why(const WhyOptions& options) {
     const ir::RunFacts run = join_run_facts(graph, profile, options);
     analyzer::Explanation explanation = explain(options, profile, graph, run);
     const std::optional<std::size_t> layer = find_layer(options.layer, explanation.report);
-    if (layer) std::erase_if(explanation.differences, [&](const analyzer::LayerDifference& one) {
-      const auto& layers = explanation.report.classes[one.layer_class].layers.layers;
-      return std::find(layers.begin(), layers.end(), *layer) == layers.end();
-    });
+    if (layer)
+      std::erase_if(explanation.differences, [&](const analyzer::LayerDifference& one) {
+        const auto& layers = explanation.report.classes[one.layer_class].layers.layers;
+        return std::find(layers.begin(), layers.end(), *layer) == layers.end();
+      });
     analyzer::narrow(explanation.report, layer, options.condition);
     const std::string report = options.format == "json"
                                    ? analyzer::write_why_json(program_info(), profile, options.model, std::move(explanation))
