@@ -73,7 +73,7 @@ std::span<const Child> Containment::children(Vertex vertex) const {
   return {graph_->edges.data() + first, boost::out_degree(vertex, graph_->csr)};
 }
 
-void Containment::preorder(Vertex root, const Visit& visit) const {
+void Containment::preorder(Vertex root, const Visit& visit, const Stop& stop) const {
   std::vector<Vertex> reached;
   Reporter::State state{graph_->edges, visit, reached};
   const auto colour_map = boost::make_iterator_property_map(graph_->colours.begin(), boost::get(boost::vertex_index, graph_->csr));
@@ -84,7 +84,8 @@ void Containment::preorder(Vertex root, const Visit& visit) const {
       for (const Vertex vertex : reached) colours[vertex] = boost::white_color;
     }
   } whiten{graph_->colours, reached};  // also where `visit` throws
-  boost::depth_first_visit(graph_->csr, root, Reporter(state), colour_map);
+  if (!stop) return boost::depth_first_visit(graph_->csr, root, Reporter(state), colour_map);
+  boost::depth_first_visit(graph_->csr, root, Reporter(state), colour_map, [&](Vertex vertex, const Graph::Csr&) { return stop(vertex); });
 }
 
 }  // namespace tracegate::ir

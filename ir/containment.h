@@ -32,10 +32,12 @@ class Containment {
 
   std::span<const Child> children(Vertex vertex) const;
 
-  // Every vertex that can be reached from `root`, `root` first, each once, parents before children and children in order. `parent` and `name` are
-  // those by which the vertex was reached first; the root has neither. Not to be called from two threads at once.
+  // Every vertex that can be reached from `root`, `root` first, each once, parents before children and children in order. `parent` and
+  // `name` are those by which the vertex was reached first; the root has neither. Not to be called from two threads at once. What is below
+  // a vertex for which `stop` is true is not reached from there.
   using Visit = std::function<void(Vertex vertex, Vertex parent, StringId name)>;
-  void preorder(Vertex root, const Visit& visit) const;
+  using Stop = std::function<bool(Vertex vertex)>;
+  void preorder(Vertex root, const Visit& visit, const Stop& stop = {}) const;
 
  private:
   struct Graph;

@@ -107,6 +107,12 @@ Outcome judge_adapter(const ir::ModuleGraph& graph, const AdapterState& state, c
   }
   const auto a = tensor(graph, state.a);
   const auto b = tensor(graph, state.b);
+  if (predicate.check() == schema::AdapterTensors::DTYPE) {
+    if (!a || !b) return Outcome::not_applicable();
+    if (a->dtype == predicate.dtype() && b->dtype == predicate.dtype()) return Outcome::matched();
+    return Outcome::missed(Reason::kValueMismatch,
+                           a->dtype == b->dtype ? std::string(a->dtype) : fmt::format("A {}, B {}", a->dtype, b->dtype));
+  }
   const bool two_dimensional = a && b && a->rank == 2 && b->rank == 2;
   if (!two_dimensional) return Outcome::missed(Reason::kValueMismatch, shapes(graph, state));
   if (predicate.check() == schema::AdapterTensors::TWO_DIMENSIONAL) return Outcome::matched();

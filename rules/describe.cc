@@ -68,6 +68,8 @@ std::string describe_tensors(const schema::AdapterTensors& tensors) {
       return "two tensors of two dimensions";
     case schema::AdapterTensors::SHAPES_AGREE:
       return "the second dimension of A = the first of B";
+    case schema::AdapterTensors::DTYPE:
+      return fmt::format("two tensors of dtype {}", tensors.dtype());
     default:
       return fmt::format("rank {} to {}", tensors.minimum(), tensors.maximum());
   }
@@ -177,7 +179,9 @@ std::string describe(const schema::Predicate& predicate) {
     }
     case schema::Predicate::kNoCallables: {
       const auto& except = predicate.no_callables().except();
-      return except.empty() ? "no callable of its own" : fmt::format("no callable of its own, but {}", enumerate(quoted(except)));
+      const auto& only = predicate.no_callables().only();
+      std::string out = only.empty() ? "no callable of its own" : fmt::format("no callable {} of its own", enumerate(quoted(only), "or"));
+      return except.empty() ? out : fmt::format("{}, but {}", out, enumerate(quoted(except)));
     }
     case schema::Predicate::kForwardOrigin:
       return one_of(plain(predicate.forward_origin().module_prefix()), "a forward defined in ", "a forward defined in ");
@@ -193,6 +197,12 @@ std::string describe(const schema::Predicate& predicate) {
       return fmt::format("{} model chunk{}", predicate.chunk_count().count(), predicate.chunk_count().count() == 1 ? "" : "s");
     case schema::Predicate::kNonEmptySequence:
       return "a sequence of at least one module";
+    case schema::Predicate::kHasDescendant:
+      return fmt::format("a module below it derived from {}", predicate.has_descendant().instance_of());
+    case schema::Predicate::kOnlyChildren:
+      return fmt::format("no child but {}", enumerate(quoted(predicate.only_children().name())));
+    case schema::Predicate::kSameFacts:
+      return fmt::format("the facts of the place `{}`", predicate.same_facts().place());
     case schema::Predicate::kGlobalIs: {
       std::vector<std::string> values;
       for (const std::string& is : predicate.global_is().is()) values.push_back(describe_text(is));

@@ -99,6 +99,7 @@ std::string describe_tree(const Profile& profile, const schema::Tree& tree) {
   }
   if (!tree.instance_of().empty()) text += fmt::format(", where it is of class {} or of one derived from it", tree.instance_of());
   if (tree.except_size() > 0) text += fmt::format(", other than {}", describe_named(profile, tree.except()));
+  if (tree.without_size() > 0) text += fmt::format(", without {} and what is below", describe_named(profile, tree.without()));
   if (tree.also_size() > 0) {
     text += fmt::format("; also {}, where an attribute hides the child of its name", describe_named(profile, tree.also()));
   }

@@ -14,6 +14,12 @@ bool blocks(const Result& result) {
   return result.outcome.verdict == Verdict::kMissed || result.outcome.verdict == Verdict::kBlocked;
 }
 
+// Nothing is there, or None. The whole of a model or a run has no value at all.
+bool nothing_at(const Located& at) {
+  const bool none = at.state == Located::State::kPresent && at.value.kind == ir::ValueKind::kNone && at.value.text != ir::kNoString;
+  return none || at.state == Located::State::kAbsent;
+}
+
 // True where a result is about the very same subject. What is no object is known by its place alone.
 bool same_subject(const Result& result, const Subject& subject) {
   const ir::Vertex vertex = subject.at.vertex();
@@ -69,6 +75,7 @@ Results Evaluator::judge_no_layer(const Results& model) {
 }
 
 Results Evaluator::judge(bool in_layer, const Results& model) {
+  in_layer_ = in_layer;
   Results own(profile_.conditions());
   for (const std::size_t condition : profile_.order()) {
     for (const schema::Scope& scope : profile_.condition(condition).scope()) {
@@ -88,12 +95,40 @@ Results Evaluator::judge(bool in_layer, const Results& model) {
   return own;
 }
 
-Result Evaluator::judge_subject(std::size_t condition, Subject subject, const Results& model, const Results& own) {
+Results Evaluator::fired_notes() {
+  const Context context{graph_, profile_, run_, places_};
+  const auto& notes = profile_.message().note();
+  Results fired(static_cast<std::size_t>(notes.size()));
+  for (std::size_t i = 0; i < fired.size(); ++i) {
+    const schema::Note& note = notes.Get(static_cast<int>(i));
+    for (const schema::Scope& scope : note.scope()) {
+      if (profile_.per_layer(scope) != in_layer_) continue;
+      const int slots = scope.each_slot() ? static_cast<int>(run_.slots.size()) : 0;
+      for (Subject& subject : subjects_of(graph_, profile_, places_, scope)) {
+        if (nothing_at(subject.at)) continue;
+        for (subject.slot = kConstructor; subject.slot < slots; ++subject.slot) {
+          Outcome outcome = rules::judge(context, subject, note.predicate());
+          if (outcome.verdict != Verdict::kMissed) continue;
+          fired[i].push_back(result_at(subject));
+          fired[i].back().outcome = std::move(outcome);
+        }
+      }
+    }
+  }
+  return fired;
+}
+
+Result Evaluator::result_at(const Subject& subject) const {
   Result result;
   result.slot = subject.slot;
   result.vertex = subject.at.vertex();
   result.place = subject.place;
   result.path = subject.at.path.substr(std::min(layer_path_size_, subject.at.path.size()));
+  return result;
+}
+
+Result Evaluator::judge_subject(std::size_t condition, Subject subject, const Results& model, const Results& own) {
+  Result result = result_at(subject);
   if (auto outcome = not_applied(condition)) {
     result.outcome = std::move(*outcome);
     return result;

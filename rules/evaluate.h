@@ -52,9 +52,13 @@ class Evaluator {
   // For a model without layers: one subject a condition stands for what is not there.
   Results judge_no_layer(const Results& model);
 
+  // By note: the subjects at which it fires, in the context that was judged last.
+  Results fired_notes();
+
  private:
   // All conditions, in an order in which what blocks comes first; of each the scopes of one kind of context.
   Results judge(bool in_layer, const Results& model);
+  Result result_at(const Subject& subject) const;
   Result judge_subject(std::size_t condition, Subject subject, const Results& model, const Results& own);
   std::size_t blocker(std::size_t condition, const Subject& subject, const Outcome& outcome, const Results& model,
                       const Results& own) const;
@@ -67,6 +71,7 @@ class Evaluator {
   std::vector<Verdict> traits_;
   Listener listener_;
   std::size_t layer_path_size_ = 0;  // of the layer that is being judged
+  bool in_layer_ = false;
 };
 
 }  // namespace tracegate::rules

@@ -46,6 +46,7 @@ Outcome judge(const Context& context, const Subject& subject, const schema::Pred
     case schema::Predicate::kValue:
     case schema::Predicate::kCallableIs:
     case schema::Predicate::kRelation:
+    case schema::Predicate::kSameFacts:
       return judge_value(context, subject, predicate);
     case schema::Predicate::kPresent:
     case schema::Predicate::kExactClass:
@@ -55,6 +56,8 @@ Outcome judge(const Context& context, const Subject& subject, const schema::Pred
     case schema::Predicate::kForwardOrigin:
     case schema::Predicate::kForbidden:
     case schema::Predicate::kNonEmptySequence:
+    case schema::Predicate::kHasDescendant:
+    case schema::Predicate::kOnlyChildren:
       return judge_class(context, subject, predicate);
     case schema::Predicate::kNoHooks:
     case schema::Predicate::kKeysAbsent:

@@ -1,4 +1,4 @@
-// Predicates on what stands at a place: presence, class, elements.
+// Predicates on what stands at a place: presence, class, elements, children.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -106,6 +106,34 @@ Outcome judge_sequence(const Context& context, const Subject& subject) {
   return Outcome::missed(Reason::kValueMismatch, std::move(text));
 }
 
+Outcome judge_descendant(const Context& context, const Subject& subject, const schema::HasDescendant& predicate) {
+  if (subject.at.state == Located::State::kAbsent) return Outcome::missed_absent();
+  const ir::Vertex root = subject.at.vertex();
+  bool found = false;
+  if (root != ir::kNoVertex) {
+    context.graph.containment().preorder(root, [&](ir::Vertex vertex, ir::Vertex, ir::StringId) {
+      found = found ||
+              (vertex != root && derives_from(context.graph, context.profile, context.graph.class_of(vertex), predicate.instance_of()));
+    });
+  }
+  return found ? Outcome::matched()
+               : Outcome::missed(Reason::kCountMismatch, fmt::format("none below {}", describe(context.graph, subject.at.value)));
+}
+
+Outcome judge_children(const Context& context, const Subject& subject, const schema::OnlyChildren& predicate) {
+  const ir::Vertex vertex = subject.at.vertex();
+  Outcome out = Outcome::matched();
+  out.absent = vertex == ir::kNoVertex;
+  if (out.absent) return out;
+  std::vector<std::string> found;
+  for (const ir::Child& child : context.graph.children(vertex)) {
+    const std::string_view name = context.graph.text(child.name);
+    if (std::find(predicate.name().begin(), predicate.name().end(), name) != predicate.name().end()) continue;
+    found.push_back(fmt::format("`{}` is {}", name, describe(context.graph, {ir::ValueKind::kObject, ir::kNoString, child.vertex})));
+  }
+  return found.empty() ? out : Outcome::missed(Reason::kUnknownChild, fmt::format("{}", fmt::join(found, "; ")));
+}
+
 }  // namespace
 
 Outcome judge_class(const Context& context, const Subject& subject, const schema::Predicate& predicate) {
@@ -122,6 +150,10 @@ Outcome judge_class(const Context& context, const Subject& subject, const schema
       return judge_origin(context, subject, predicate.forward_origin());
     case schema::Predicate::kNonEmptySequence:
       return judge_sequence(context, subject);
+    case schema::Predicate::kHasDescendant:
+      return judge_descendant(context, subject, predicate.has_descendant());
+    case schema::Predicate::kOnlyChildren:
+      return judge_children(context, subject, predicate.only_children());
     case schema::Predicate::kForbidden:
       return Outcome::missed(Reason::kUnknownChild, describe(context.graph, subject.at.value));
     default:

@@ -132,11 +132,14 @@ std::vector<std::pair<ir::StringId, ir::Value>> refused_callables(const ir::Modu
                                                                   const schema::Predicate& predicate) {
   const bool only_shadows = predicate.has_no_shadowed_callables();
   const auto& except = only_shadows ? predicate.no_shadowed_callables().except() : predicate.no_callables().except();
+  const auto& only = predicate.no_callables().only();  // empty: every name
+  const auto holds = [](const auto& names, std::string_view name) { return std::find(names.begin(), names.end(), name) != names.end(); };
   const ir::FactBlock& block = graph.block(vertex);
   std::vector<std::pair<ir::StringId, ir::Value>> found;
   for (const auto& entry : block.callables) {
     if (only_shadows && !std::binary_search(block.shadows.begin(), block.shadows.end(), entry.first)) continue;
-    if (std::find(except.begin(), except.end(), graph.text(entry.first)) == except.end()) found.push_back(entry);
+    const std::string_view name = graph.text(entry.first);
+    if (!holds(except, name) && (only.empty() || holds(only, name))) found.push_back(entry);
   }
   return found;
 }

@@ -1,5 +1,6 @@
 // Predicates on the values of attributes.
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -201,6 +202,68 @@ Outcome judge_relation(const Context& context, const Subject& subject, const sch
   return fault != nullptr ? *fault : Outcome::matched();
 }
 
+// Whether two facts are the same. What the file tells only in part is never known to be.
+Verdict same(const Context& context, const ir::Fact& a, const ir::Fact& b) {
+  using State = ir::Fact::State;
+  for (const State state : {a.state, b.state}) {
+    if (state != State::kPresent && state != State::kAbsent) return Verdict::kUndetermined;
+  }
+  if (a.state != b.state) return Verdict::kMissed;
+  if (a.state == State::kAbsent) return Verdict::kMatched;
+  if (a.value.kind != b.value.kind) return Verdict::kMissed;
+  switch (a.value.kind) {
+    case ValueKind::kObject:
+      return a.value.record == b.value.record ? Verdict::kMatched : Verdict::kUndetermined;
+    case ValueKind::kCutString:
+    case ValueKind::kTensor:
+    case ValueKind::kOther:
+    case ValueKind::kOpaque:
+      return a.value.text == b.value.text ? Verdict::kUndetermined : Verdict::kMissed;
+    default:
+      return context.graph.text(a.value) == context.graph.text(b.value) ? Verdict::kMatched : Verdict::kMissed;
+  }
+}
+
+std::string in_words(const Context& context, const ir::Fact& fact) {
+  return fact.state == ir::Fact::State::kAbsent ? "absent" : describe(context.graph, fact.value);
+}
+
+Outcome judge_same(const Context& context, const Subject& subject, const schema::SameFacts& predicate) {
+  const Located& other = context.places.at(context.profile.place_index(predicate.place()));
+  if (other.state == Located::State::kUndetermined) return Outcome::undetermined(other.reason, other.missing);
+  if (subject.at.state == Located::State::kAbsent) return Outcome::missed_absent();
+  const ir::Vertex here = subject.at.vertex();
+  const ir::Vertex there = other.vertex();
+  if (here != ir::kNoVertex && here == there) return Outcome::matched();
+  const bool same_class = here != ir::kNoVertex && there != ir::kNoVertex &&
+                          context.graph.object(here).class_record == context.graph.object(there).class_record;
+  if (!same_class) return Outcome::missed(Reason::kValueMismatch, describe(context.graph, subject.at.value));
+  std::vector<std::string> differences;
+  std::set<std::string_view> seen;
+  std::string unknown;
+  for (const schema::AttributeRead& read : context.profile.message().reads().attribute()) {
+    for (const std::string& name : read.name()) {
+      if (!seen.insert(name).second) continue;
+      const ir::Fact a = context.graph.read(here, name);
+      const ir::Fact b = context.graph.read(there, name);
+      // A name that is read elsewhere only.
+      if (a.state == ir::Fact::State::kNotCollected && b.state == ir::Fact::State::kNotCollected) continue;
+      const Verdict verdict = same(context, a, b);
+      if (verdict == Verdict::kUndetermined && unknown.empty()) unknown = fmt::format("`{}` cannot be compared", name);
+      if (verdict != Verdict::kMissed) continue;
+      differences.push_back(fmt::format("`{}` is {}, not {}", name, in_words(context, a), in_words(context, b)));
+    }
+  }
+  if (differences.empty()) return unknown.empty() ? Outcome::matched() : Outcome::undetermined(Reason::kUnreadable, unknown);
+  constexpr std::size_t kMostNamed = 3;
+  if (differences.size() > kMostNamed) {
+    const std::size_t more = differences.size() - kMostNamed;
+    differences.resize(kMostNamed);
+    differences.push_back(fmt::format("{} more", more));
+  }
+  return Outcome::missed(Reason::kValueMismatch, fmt::format("{}", fmt::join(differences, "; ")));
+}
+
 }  // namespace
 
 Outcome judge_value(const Context& context, const Subject& subject, const schema::Predicate& predicate) {
@@ -209,6 +272,8 @@ Outcome judge_value(const Context& context, const Subject& subject, const schema
       return judge_callable(context, subject, predicate.callable_is());
     case schema::Predicate::kRelation:
       return judge_relation(context, subject, predicate.relation());
+    case schema::Predicate::kSameFacts:
+      return judge_same(context, subject, predicate.same_facts());
     default:
       return judge_attribute(context, subject, predicate.value());
   }

@@ -86,6 +86,11 @@ constexpr FieldRule kRules[] = {
     {"Condition.title", Meaning::kText, true},
     {"Condition.because", Meaning::kText, true},
     {"Condition.mark", Meaning::kText, true},
+    {"Note.id", Meaning::kText, true},
+    {"Note.scope", Meaning::kText, true},
+    {"Note.predicate", Meaning::kText, true},
+    {"Note.title", Meaning::kText, true},
+    {"Note.because", Meaning::kText, true},
     {"Requirement.condition", Meaning::kCondition},
     {"Requirement.at", Meaning::kPlace},
     {"Applies.trait", Meaning::kTrait},
@@ -95,6 +100,7 @@ constexpr FieldRule kRules[] = {
     {"Tree.below", Meaning::kPlace},
     {"Tree.except", Meaning::kPlaceOrGroup},
     {"Tree.also", Meaning::kPlaceOrGroup},
+    {"Tree.without", Meaning::kPlaceOrGroup},
     {"Attributes.place", Meaning::kPlace, true},
     {"Attributes.name", Meaning::kRead, true},
     {"All.predicate", Meaning::kText, true},
@@ -114,6 +120,10 @@ constexpr FieldRule kRules[] = {
     {"Wrapper.function", Meaning::kText, true},
     {"Delegate.key", Meaning::kInstance, true},
     {"ForwardOrigin.module_prefix", Meaning::kText, true},
+    {"NoCallables.only", Meaning::kText},
+    {"HasDescendant.instance_of", Meaning::kText, true},
+    {"OnlyChildren.name", Meaning::kText, true},
+    {"SameFacts.place", Meaning::kPlace, true},
     {"FirstParameter.dtype", Meaning::kText, true},
     {"Relation.operand", Meaning::kText, true},
     {"Operand.place", Meaning::kPlace},
@@ -166,7 +176,7 @@ const FieldRule* rule_of(const FieldDescriptor& field) {
 
 // All names that a field may refer to.
 struct Names {
-  std::vector<std::string> places, elements, groups, conditions, traits, symbols, reads, instance, hooks, globals, facts;
+  std::vector<std::string> places, elements, groups, conditions, notes, traits, symbols, reads, instance, hooks, globals, facts;
   const std::vector<std::string> policies{kWidthPolicies.begin(), kWidthPolicies.end()};
   const std::vector<std::string> geometry_symbols{kGeometrySymbols.begin(), kGeometrySymbols.end()};
 
@@ -177,6 +187,7 @@ struct Names {
     }
     for (const auto& group : profile.group()) groups.push_back(group.id());
     for (const auto& condition : profile.condition()) conditions.push_back(condition.id());
+    for (const auto& note : profile.note()) notes.push_back(note.id());
     for (const auto& trait : profile.trait()) traits.push_back(trait.id());
     for (const auto& symbol : profile.symbol()) symbols.push_back(symbol.id());
     for (const auto& read : profile.reads().attribute()) reads.insert(reads.end(), read.name().begin(), read.name().end());
@@ -342,6 +353,7 @@ class Checker {
     unique(before_.places, own.places, "place", "id", tree);
     unique(before_.groups, own.groups, "group", "id", tree);
     unique(before_.conditions, own.conditions, "condition", "id", tree);
+    unique(before_.notes, own.notes, "note", "id", tree);
     unique(before_.traits, own.traits, "trait", "id", tree);
     unique({}, own.symbols, "symbol", "id", tree);
     // A place may only stand on one above it in the text: so places form a tree.
@@ -392,17 +404,22 @@ class Checker {
     if (own_.version() == 0) fail(start, "`profile` needs `version`, from 1");
     if (elements != 1) fail(start, "`profile` needs `layers`, and a place with `elements`");
     for (int i = 0; i < own_.condition_size(); ++i) {
-      const auto& scopes = own_.condition(i).scope();
-      for (int k = 0; k < scopes.size(); ++k) {
-        if (scopes[k].tree().below().empty() && scopes[k].tree().also_size() != 0) {
-          fail(nested(tree, "condition", i, "scope", k), "`also` adds to the tree below one place: it needs `below`");
-        }
-      }
+      scopes(tree, "condition", i, own_.condition(i).scope());
       const auto& required = own_.condition(i).require();
       for (int k = 0; k < required.size(); ++k) {
         if (required[k].condition().empty() == !required[k].own_guards()) {
           fail(nested(tree, "condition", i, "require", k), "`require` names a `condition`, or says `own_guards`: one of the two");
         }
+      }
+    }
+    for (int i = 0; i < own_.note_size(); ++i) scopes(tree, "note", i, own_.note(i).scope());
+  }
+
+  template <typename Scopes>
+  void scopes(const Tree& tree, const std::string& list, int index, const Scopes& scopes) const {
+    for (int k = 0; k < scopes.size(); ++k) {
+      if (scopes[k].tree().below().empty() && scopes[k].tree().also_size() != 0) {
+        fail(nested(tree, list, index, "scope", k), "`also` adds to the tree below one place: it needs `below`");
       }
     }
   }

@@ -70,13 +70,12 @@ class Collector {
   }
 
   void tree(const schema::Tree& tree) {
-    std::vector<ir::Vertex> except;
-    for (const std::string& name : tree.except()) {
-      for (const std::size_t place : places_named(name)) except.push_back(places_.at(place).vertex());
-    }
+    const std::vector<ir::Vertex> except = vertices_at(tree.except());
+    const std::vector<ir::Vertex> without = vertices_at(tree.without());
     if (tree.below().empty()) {
       for (const ir::Value& chunk : graph_.chunks()) {
-        if (chunk.kind == ir::ValueKind::kObject) walk(tree, chunk.record, std::string(graph_.text(graph_.object(chunk.record).path)), true, except, kNone);
+        if (chunk.kind == ir::ValueKind::kObject)
+          walk(tree, chunk.record, std::string(graph_.text(graph_.object(chunk.record).path)), true, except, without, kNone);
       }
       return;
     }
@@ -86,7 +85,7 @@ class Collector {
       // Nothing to look below: one subject stands for what cannot be seen.
       subjects_.push_back({root, kNone, place, kConstructor});
     } else if (root.vertex() != ir::kNoVertex && graph_.class_of(root.vertex()).is_module) {
-      walk(tree, root.vertex(), root.path, tree.with_root(), except, place);
+      walk(tree, root.vertex(), root.path, tree.with_root(), except, without, place);
     } else if (tree.with_root() && tree.instance_of().empty() && root.value.kind != ir::ValueKind::kNone) {
       subjects_.push_back({root, place, place, kConstructor});
     }
@@ -98,8 +97,19 @@ class Collector {
   // What stands at a place but not in the tree. Where the place cannot be seen, its own conditions say so.
   void also(const schema::Tree& tree, std::size_t place, std::size_t above) {
     const ir::Vertex vertex = places_.at(place).vertex();
-    if (vertex == ir::kNoVertex || seen(vertex) || !is_wanted(graph_.object(vertex).class_record, tree.instance_of())) return;
+    if (vertex == ir::kNoVertex || seen(vertex, subjects_.size()) || !is_wanted(graph_.object(vertex).class_record, tree.instance_of()))
+      return;
     subjects_.push_back({places_.at(place), place, above, kConstructor});
+  }
+
+  // The objects at these places, or at the places of these groups.
+  template <typename Names>
+  std::vector<ir::Vertex> vertices_at(const Names& names) const {
+    std::vector<ir::Vertex> found;
+    for (const std::string& name : names) {
+      for (const std::size_t place : places_named(name)) found.push_back(places_.at(place).vertex());
+    }
+    return found;
   }
 
   // The one place of this name, or all places of the group of this name.
@@ -108,15 +118,19 @@ class Collector {
     return place != kNone ? std::vector<std::size_t>{place} : profile_.scope_places({}, name);
   }
 
-  void walk(const schema::Tree& tree, ir::Vertex root, const std::string& root_path, bool with_root,
-            const std::vector<ir::Vertex>& except, std::size_t above) {
+  void walk(const schema::Tree& tree, ir::Vertex root, const std::string& root_path, bool with_root, const std::vector<ir::Vertex>& except,
+            const std::vector<ir::Vertex>& without, std::size_t above) {
+    const auto among = [](const std::vector<ir::Vertex>& list, ir::Vertex vertex) {
+      return std::find(list.begin(), list.end(), vertex) != list.end();
+    };
+    const std::size_t before = subjects_.size();  // of another chunk; one walk meets nothing twice
     // The way down to the vertex that is visited: a path is put together for the subjects only.
     std::vector<std::pair<ir::Vertex, ir::StringId>> way;
-    graph_.containment().preorder(root, [&](ir::Vertex vertex, ir::Vertex parent, ir::StringId name) {
+    const auto visit = [&](ir::Vertex vertex, ir::Vertex parent, ir::StringId name) {
       while (!way.empty() && way.back().first != parent) way.pop_back();
       way.emplace_back(vertex, name);
       const bool wanted = (vertex != root || with_root) && is_wanted(graph_.object(vertex).class_record, tree.instance_of()) &&
-                          std::find(except.begin(), except.end(), vertex) == except.end() && !seen(vertex);
+                          !among(except, vertex) && !among(without, vertex) && !seen(vertex, before);
       if (!wanted) return;
       Subject subject;
       subject.at.state = Located::State::kPresent;
@@ -126,7 +140,9 @@ class Collector {
       subject.place = places_.place_of(vertex);
       subject.above = above;
       subjects_.push_back(std::move(subject));
-    });
+    };
+    if (without.empty()) return graph_.containment().preorder(root, visit);
+    graph_.containment().preorder(root, visit, [&](ir::Vertex vertex) { return among(without, vertex); });
   }
 
   // A module of a class that the scope takes; each class is looked at once.
@@ -140,9 +156,10 @@ class Collector {
     return *wanted;
   }
 
-  // A module below two chunks counts once.
-  bool seen(ir::Vertex vertex) const {
-    return std::any_of(subjects_.begin(), subjects_.end(), [&](const Subject& subject) { return subject.at.vertex() == vertex; });
+  // A module below two chunks counts once. Among the first `count` subjects.
+  bool seen(ir::Vertex vertex, std::size_t count) const {
+    return std::any_of(subjects_.begin(), subjects_.begin() + static_cast<std::ptrdiff_t>(count),
+                       [&](const Subject& subject) { return subject.at.vertex() == vertex; });
   }
 
   const ir::ModuleGraph& graph_;

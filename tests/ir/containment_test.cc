@@ -62,6 +62,21 @@ TEST_CASE("containment: order of a walk") {
   }
 }
 
+TEST_CASE("containment: a walk that stops") {
+  // 0 holds 1 and 2, both hold 3, which holds 4.
+  const Containment graph({{{1, 1}, {2, 2}}, {{3, 3}}, {{3, 3}}, {{4, 4}}, {}});
+  const auto walked_without = [&](Vertex stop) {
+    std::string out;
+    graph.preorder(
+        0, [&](Vertex vertex, Vertex, StringId) { out += fmt::format("{} ", vertex); }, [&](Vertex vertex) { return vertex == stop; });
+    return out;
+  };
+  CHECK(walked_without(0) == "0 ");
+  CHECK(walked_without(1) == "0 1 2 3 4 ");  // 3 is below 2 as well
+  CHECK(walked_without(3) == "0 1 3 2 ");
+  CHECK(walked_without(9) == "0 1 3 4 2 ");
+}
+
 TEST_CASE("containment: no vertices") { CHECK_NOTHROW(Containment(Tables{})); }
 
 TEST_CASE("containment: a chain of 1,000,000 is walked without recursion") {

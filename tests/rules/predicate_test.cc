@@ -26,6 +26,10 @@ place {{ id: "other" title: "other" from: "chunk" attribute: "other" }}
 place {{ id: "layers" title: "layers" from: "chunk" attribute: "layers" }}
 place {{ id: "layer" title: "layer" from: "layers" elements: true }}
 layers {{ place: "layer" label: "layer" root: "chunk" }}
+adapter {{
+  a: "A" b: "B" slot_table: "slots" slot_kind: "kind" slot_name: "name" slot_modules: "slots" slot_kinds: "k"
+  scope {{ place: "thing" }}
+}}
 class_alias {{ name: "m.New" alias: "m.Old" }}
 condition {{
   id: "a/b" title: "t" because: "b" mark: CODE
@@ -270,6 +274,69 @@ TEST_CASE("callables of the instance dictionary") {
       {"allowed", R"(no_shadowed_callables { except: "run" })", R"("()!run"="fn:0")", "matched", kRecords},
       {"any", "no_callables { }", R"("()run"="fn:0")", "missed [value_mismatch] `run` is function f.g", kRecords},
       {"any but", R"(no_callables { except: "run" })", R"("()run"="fn:0")", "matched", kRecords},
+      {"that one", R"(no_callables { only: "run" })", R"("()run"="fn:0" "()stop"="fn:0")", "missed [value_mismatch] `run` is function f.g",
+       kRecords},
+      {"not that one", R"(no_callables { only: ["walk", "stop"] })", R"("()run"="fn:0")", "matched", kRecords},
+      {"that one, allowed", R"(no_callables { only: "run" except: "run" })", R"("()run"="fn:0")", "matched", kRecords},
+  };
+  for (const Row& row : rows) check(row);
+}
+
+TEST_CASE("children and what is below") {
+  constexpr const char* kRecords = "C3 m.Part: mro=[2]\n2 thing.part <1: c=3\n3 thing.part.inner <2: c=2";
+  const Row rows[] = {
+      {"a class below", R"(has_descendant { instance_of: "m.Part" })", "", "matched", kRecords},
+      {"one derived from it, or deeper", R"(has_descendant { instance_of: "m.Base" })", "", "matched", kRecords},
+      {"itself does not count", R"(has_descendant { instance_of: "m.Thing" })", "",
+       "missed [count_mismatch] none below a module of class m.Thing", kRecords},
+      {"nothing below", R"(has_descendant { instance_of: "m.Base" })", "", "missed [count_mismatch] none below a module of class m.Thing"},
+      {"the child", R"(only_children { name: ["part", "other"] })", "", "matched", kRecords},
+      {"another child", R"(only_children { name: "other" })", "", "missed [unknown_child] `part` is a module of class m.Part", kRecords},
+      {"no child", R"(only_children { name: "other" })", "", "matched"},
+  };
+  for (const Row& row : rows) check(row);
+  CHECK(judged("other", R"(has_descendant { instance_of: "m.Base" })", "") == "missed [absent] absent");
+  CHECK(judged("other", R"(only_children { name: "x" })", "") == "matched");
+}
+
+TEST_CASE("same facts") {
+  constexpr const char* kSame = R"(same_facts { place: "other" })";
+  const auto other = [](const std::string& facts, const char* cls = "1") {
+    return fmt::format("C3 m.Else: mro=[2]\nB1: {}\n2 other <0: c={} b=1", facts, cls);
+  };
+  const std::string records[] = {other(R"(width="int:8")"),          other(R"(width="int:8" fn="none:")"), other(R"(width="int:8")", "3"),
+                                 other(R"(width="unreadable:m.E")"), other(R"(width="other:m.C")"),        other(R"(width="ref:0")")};
+  const Row rows[] = {
+      {"equal", kSame, R"(width="int:8")", "matched", records[0].c_str()},
+      {"of another type", kSame, R"(width="float:8.0")", "missed [value_mismatch] `width` is float 8.0, not int 8", records[0].c_str()},
+      {"absent here, None there", kSame, R"(width="int:7")",
+       "missed [value_mismatch] `width` is int 7, not int 8; `fn` is absent, not None", records[1].c_str()},
+      {"of another class", kSame, R"(width="int:8")", "missed [value_mismatch] a module of class m.Thing", records[2].c_str()},
+      {"unreadable", kSame, R"(width="int:8")", "undetermined [unreadable] `width` cannot be compared", records[3].c_str()},
+      {"a miss is certain all the same", kSame, R"(width="int:8" fn="none:")", "missed [value_mismatch] `fn` is None, not absent",
+       records[3].c_str()},
+      {"known by its class only", kSame, R"(width="other:m.C")", "undetermined [unreadable] `width` cannot be compared",
+       records[4].c_str()},
+      {"of two classes", kSame, R"(width="other:m.D")",
+       "missed [value_mismatch] `width` is an object of class m.D, not an object of class m.C", records[4].c_str()},
+      {"one object", kSame, R"(width="ref:0")", "matched", records[5].c_str()},
+      {"two objects", kSame, R"(width="ref:1")", "undetermined [unreadable] `width` cannot be compared", records[5].c_str()},
+      {"nothing there", kSame, R"(width="int:8")", "missed [value_mismatch] a module of class m.Thing"},
+  };
+  for (const Row& row : rows) check(row);
+  CHECK(judged("thing", R"(same_facts { place: "thing" })", R"(width="unreadable:m.E")") == "matched");
+  CHECK(judged("other", R"(same_facts { place: "thing" })", "") == "missed [absent] absent");
+}
+
+TEST_CASE("dtype of an adapter's tensors") {
+  constexpr const char* kDtype = R"(adapter_tensors { check: DTYPE dtype: "bfloat16" })";
+  const Row rows[] = {
+      {"both", kDtype, R"(A="tensor:bfloat16[8,2]" B="tensor:bfloat16[2,8]")", "matched"},
+      {"neither", kDtype, R"(A="tensor:float32[8,2]" B="tensor:float32[2,8]")", "missed [value_mismatch] float32"},
+      {"one", kDtype, R"(A="tensor:bfloat16[8,2]" B="tensor:float32[2,8]")", "missed [value_mismatch] A bfloat16, B float32"},
+      {"no tensor", kDtype, R"(A="none:" B="tensor:float32[2,8]")", "not_applicable"},
+      {"absent", kDtype, "", "not_applicable"},
+      {"unreadable", kDtype, R"(A="unreadable:m.E")", "undetermined [unreadable] `A` is unreadable: reading it raised m.E"},
   };
   for (const Row& row : rows) check(row);
 }

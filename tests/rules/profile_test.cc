@@ -102,7 +102,8 @@ TEST_CASE("faults") {
       {"predicate without a kind", "predicate { value { attribute: \"width\" is: \"int:8\" } }", "predicate { }",
        "p.textproto:19:3: `predicate` needs one of: value, present, exact_class, not_instance_of, class_text, is_module, callable_is, "
        "no_hooks, keys_absent, wrapper, delegate, no_shadowed_callables, no_callables, forward_origin, adapter_tensors, "
-       "first_parameter, relation, run_equals, chunk_count, non_empty_sequence, global_is, forbidden, all, any, not\n"
+       "first_parameter, relation, run_equals, chunk_count, non_empty_sequence, global_is, forbidden, all, any, not, has_descendant, "
+       "only_children, same_facts\n"
        "    predicate { }\n"
        "    ^"},
       {"unknown place", "scope { place: \"mlp\" }", "scope { place: \"mpl\" }",
@@ -165,6 +166,62 @@ TEST_CASE("faults") {
     INFO(row.name);
     CHECK(outcome(replaced(row.from, row.to)) == row.text);
   }
+}
+
+constexpr const char* kNote = R"(note {
+  id: "note/wide"
+  scope { tree { without: "layers" } }
+  predicate { same_facts { place: "mlp" } }
+  title: "a wide module"
+  because: "wide is slow"
+}
+)";
+
+TEST_CASE("faults of notes") {
+  struct Row {
+    std::string name;
+    const char* from;
+    const char* to;
+    const char* text;
+  };
+  const Row rows[] = {
+      {"right", "note/wide", "note/wide", "ok"},
+      {"no reason", "  because: \"wide is slow\"\n", "",
+       "p.textproto:24:1: `note` needs `because`\n"
+       "  note {\n"
+       "  ^"},
+      {"a mark", "  title", "  mark: CODE title",
+       "p.textproto:28:3: message type `Note` has no field named `mark`\n"
+       "    mark: CODE title: \"a wide module\"\n"
+       "    ^"},
+      {"unknown place to leave out", "without: \"layers\"", "without: \"layer s\"",
+       "p.textproto:26:18: no place or group is named `layer s`; did you mean `layers` or `layer`?\n"
+       "    scope { tree { without: \"layer s\" } }\n"
+       "                   ^"},
+      {"unknown place to compare with", "place: \"mlp\"", "place: \"mpl\"",
+       "p.textproto:27:28: no place is named `mpl`; did you mean `mlp`?\n"
+       "    predicate { same_facts { place: \"mpl\" } }\n"
+       "                             ^"},
+      {"nothing to compare with", "place: \"mlp\"", "",
+       "p.textproto:27:15: `same_facts` needs `place`\n"
+       "    predicate { same_facts {  } }\n"
+       "                ^"},
+      {"places beside no tree", "without: \"layers\"", "also: \"mlp\"",
+       "p.textproto:26:3: `also` adds to the tree below one place: it needs `below`\n"
+       "    scope { tree { also: \"mlp\" } }\n"
+       "    ^"},
+  };
+  for (const Row& row : rows) {
+    INFO(row.name);
+    std::string note = kNote;
+    const auto at = note.find(row.from);
+    REQUIRE(at != std::string::npos);
+    CHECK(outcome(kGood + note.replace(at, std::string(row.from).size(), row.to)) == row.text);
+  }
+  CHECK(outcome(kGood + std::string(kNote) + kNote) ==
+        "p.textproto:32:3: note `note/wide` is there twice\n"
+        "    id: \"note/wide\"\n"
+        "    ^");
 }
 
 // What a profile needs besides to be a part of prices.
@@ -323,6 +380,9 @@ TEST_CASE("a profile that adds to a shipped one") {
       "scope { place: \"mlp\" } predicate { is_module { } } }",
       "p");
   CHECK(more.conditions() == base.conditions() + 1);
+  const Profile noted = Profile::parse("id: \"p\" version: 1 title: \"t\" base: \"dense-cp2-seed\" " + std::string(kNote), "p");
+  CHECK(noted.conditions() == base.conditions());
+  CHECK(noted.message().note_size() == base.message().note_size() + 1);
 }
 
 TEST_CASE("pricing is inherited field by field") {
