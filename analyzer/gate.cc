@@ -1,5 +1,7 @@
 #include "analyzer/gate.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "analyzer/versions.h"
@@ -29,6 +31,7 @@ class Gate {
     report_.decoder_layers = evaluator_.layers().size();
     for (const rules::Located& layer : evaluator_.layers()) report_.layer_paths.push_back(layer.path);
     describe_conditions();
+    describe_notes();
 
     std::vector<std::size_t> representatives;
     for (LayerClass& layers : classify_layers(graph_, profile_, evaluator_.layers())) {
@@ -39,11 +42,13 @@ class Gate {
     const rules::Results model = evaluator_.judge_model();
     describe_root();
     add(model, std::nullopt);
+    add_notes(std::nullopt);
     for (std::size_t i = 0; i < report_.classes.size(); ++i) {
       const rules::Results results = evaluator_.judge_layer(representatives[i], model);
       report_.classes[i].label = label();
       report_.classes[i].verdict = class_verdict(results);
       add(results, i);
+      add_notes(i);
     }
     if (report_.classes.empty()) add(evaluator_.judge_no_layer(model), std::nullopt);
     conclude(representatives);
@@ -62,8 +67,15 @@ class Gate {
       condition.because = rule.because();
       condition.remedy = rule.remedy();
       condition.run_fact = rule.scope_size() == 1 && rule.scope(0).whole() == rules::schema::RUN_FACTS;
+      condition.whole = std::all_of(rule.scope().begin(), rule.scope().end(), [](const auto& scope) { return scope.has_whole(); });
       condition.support = rule.support();
       report_.conditions.push_back(std::move(condition));
+    }
+  }
+
+  void describe_notes() {
+    for (const rules::schema::Note& note : profile_.message().note()) {
+      report_.notes.push_back({note.id(), note.title(), note.because(), {}});
     }
   }
 
@@ -105,30 +117,46 @@ class Gate {
         const std::size_t times = layer_class ? report_.classes[*layer_class].layers.layers.size() : 1;
         condition.counts[static_cast<std::size_t>(verdict)] += times;
         if (verdict == Verdict::kMatched || verdict == Verdict::kNotApplicable) continue;
-        Finding finding;
-        finding.slot = slot_name(run_, result.slot);
-        finding.verdict = verdict;
-        finding.reason = result.outcome.reason;
-        finding.found = result.outcome.found;
-        finding.layer_class = layer_class;
-        if (!layer_class) {
-          finding.path = result.path;
-          condition.findings.push_back(std::move(finding));
-          continue;
-        }
-        for (const std::size_t layer : report_.classes[*layer_class].layers.layers) {
-          finding.layer = layer;
-          finding.path = report_.layer_paths[layer] + result.path;
-          condition.findings.push_back(finding);
-        }
+        add(result, layer_class, condition.findings);
       }
     }
   }
 
+  // One result, as the finding of the model or of each layer of a class.
+  void add(const rules::Result& result, std::optional<std::size_t> layer_class, std::vector<Finding>& findings) const {
+    Finding finding;
+    finding.slot = slot_name(run_, result.slot);
+    finding.verdict = result.outcome.verdict;
+    finding.reason = result.outcome.reason;
+    finding.found = result.outcome.found;
+    finding.layer_class = layer_class;
+    if (!layer_class) {
+      finding.path = result.path;
+      findings.push_back(std::move(finding));
+      return;
+    }
+    for (const std::size_t layer : report_.classes[*layer_class].layers.layers) {
+      finding.layer = layer;
+      finding.path = report_.layer_paths[layer] + result.path;
+      findings.push_back(finding);
+    }
+  }
+
+  // The notes of the context that was judged last.
+  void add_notes(std::optional<std::size_t> layer_class) {
+    const rules::Results fired = evaluator_.fired_notes();
+    for (std::size_t i = 0; i < fired.size(); ++i) {
+      for (const rules::Result& result : fired[i]) add(result, layer_class, report_.notes[i].findings);
+    }
+  }
+
+  static void by_layer(std::vector<Finding>& findings) {
+    std::stable_sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) { return a.layer < b.layer; });
+  }
+
   void conclude(const std::vector<std::size_t>& representatives) {
     for (ConditionReport& condition : report_.conditions) {
-      std::stable_sort(condition.findings.begin(), condition.findings.end(),
-                       [](const Finding& a, const Finding& b) { return a.layer < b.layer; });
+      by_layer(condition.findings);
       const std::size_t passed = condition.count(Verdict::kMatched) + condition.count(Verdict::kNotApplicable);
       if (condition.count(Verdict::kMissed) > 0) {
         condition.verdict = Verdict::kMissed;
@@ -136,6 +164,8 @@ class Gate {
         condition.verdict = Verdict::kUndetermined;
       }
     }
+    for (NoteReport& note : report_.notes) by_layer(note.findings);
+    std::erase_if(report_.notes, [](const NoteReport& note) { return note.findings.empty(); });
     report_.verdict = verdict_of(report_.conditions);
     if (report_.decoder_layers > 0) {
       report_.widths_if_matched = compute_widths(graph_, profile_, run_, evaluator_.places(), representatives);

@@ -34,12 +34,21 @@ struct ConditionReport {
   std::string because;
   std::string remedy;
   bool run_fact = false;   // told by the caller, not by the model
+  bool whole = false;      // about the model, the run or the process, no module of it
   bool support = false;
   rules::Verdict verdict = rules::Verdict::kMatched;
   std::array<std::size_t, 5> counts{};  // by rules::Verdict
   std::vector<Finding> findings;        // in the order of the layers
 
   std::size_t count(rules::Verdict of) const { return counts[static_cast<std::size_t>(of)]; }
+};
+
+// A note of the profile that fires (rules/rule.proto): beside the verdict, never a part of it.
+struct NoteReport {
+  std::string id;
+  std::string title;
+  std::string because;
+  std::vector<Finding> findings;  // where, in the order of the layers; at least one
 };
 
 struct ClassReport {
@@ -61,6 +70,7 @@ struct GateReport {
   std::vector<std::string> layer_paths;
   std::vector<ClassReport> classes;
   std::vector<ConditionReport> conditions;  // in the profile's order
+  std::vector<NoteReport> notes;            // those that fire, in the profile's order
   std::optional<Widths> widths;             // where matched
   std::optional<Widths> widths_if_matched;  // whatever the verdict, where there is a layer
 };

@@ -32,17 +32,38 @@ std::unordered_set<ir::StringId> keys_read(const ir::ModuleGraph& graph, const r
   return keys;
 }
 
-bool reads_callables(const rules::Profile& profile) {
-  return std::any_of(profile.message().condition().begin(), profile.message().condition().end(), [](const auto& condition) {
-    return condition.predicate().has_no_shadowed_callables() || condition.predicate().has_no_callables();
-  });
+// Which callables of the instance dictionaries a profile can ask for.
+struct Callables {
+  bool all = false;
+  std::unordered_set<ir::StringId> names;
+
+  bool contains(ir::StringId name) const { return all || names.contains(name); }
+};
+
+void add_callables(const ir::ModuleGraph& graph, const rules::schema::Predicate& predicate, Callables& read) {
+  for (const auto& part : predicate.all().predicate()) add_callables(graph, part, read);
+  for (const auto& part : predicate.any().predicate()) add_callables(graph, part, read);
+  if (predicate.has_not_()) add_callables(graph, predicate.not_(), read);
+  const auto& only = predicate.no_callables().only();
+  read.all = read.all || predicate.has_no_shadowed_callables() || (predicate.has_no_callables() && only.empty());
+  for (const std::string& name : only) {
+    const ir::StringId id = graph.find(name);
+    if (id != ir::kNoString) read.names.insert(id);
+  }
+}
+
+Callables callables_read(const ir::ModuleGraph& graph, const rules::Profile& profile) {
+  Callables read;
+  for (const auto& condition : profile.message().condition()) add_callables(graph, condition.predicate(), read);
+  for (const auto& note : profile.message().note()) add_callables(graph, note.predicate(), read);
+  return read;
 }
 
 // Writes the canonical bytes of one layer after the other.
 class Canonical {
  public:
   Canonical(const ir::ModuleGraph& graph, const rules::Profile& profile)
-      : graph_(graph), keys_(keys_read(graph, profile)), callables_(reads_callables(profile)) {}
+      : graph_(graph), keys_(keys_read(graph, profile)), callables_(callables_read(graph, profile)) {}
 
   std::string of(const rules::Located& layer) {
     bytes_.clear();
@@ -143,9 +164,12 @@ class Canonical {
       if (keys_.contains(parameter.name)) fact(parameter.name, parameter.value);
     }
     append(ir::kNoString);
-    if (callables_) {
-      for (const auto& [name, value] : facts.callables) fact(name, value);
-      for (const ir::StringId name : facts.shadows) append(name);
+    for (const auto& [name, value] : facts.callables) {
+      if (callables_.contains(name)) fact(name, value);
+    }
+    append(ir::kNoString);
+    for (const ir::StringId name : facts.shadows) {
+      if (callables_.contains(name)) append(name);
     }
     summary.id = ids_.emplace(std::move(text), static_cast<std::uint32_t>(ids_.size())).first->second;
     summaries_[index] = std::move(summary);
@@ -169,7 +193,7 @@ class Canonical {
 
   const ir::ModuleGraph& graph_;
   const std::unordered_set<ir::StringId> keys_;
-  const bool callables_;
+  const Callables callables_;
   std::string bytes_;
   std::unordered_map<ir::Vertex, std::uint32_t> local_;
   std::vector<ir::Vertex> pending_;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include <fmt/format.h>
+
 namespace tracegate::analyzer {
 namespace {
 
@@ -82,6 +84,16 @@ std::vector<MissingFact> group_missing(const GateReport& report) {
     }
   }
   return facts;
+}
+
+std::string shown_path(const GateReport& report, const std::string& path) {
+  if (!report.root.empty() && path.starts_with(report.root + ".")) return path.substr(report.root.size() + 1);
+  return path;
+}
+
+std::string plural(std::size_t count, std::string_view noun, std::string_view nouns) {
+  if (count == 1) return fmt::format("1 {}", noun);
+  return nouns.empty() ? fmt::format("{} {}s", count, noun) : fmt::format("{} {}", count, nouns);
 }
 
 }  // namespace tracegate::analyzer

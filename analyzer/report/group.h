@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analyzer/gate.h"
@@ -33,5 +34,11 @@ struct MissingFact {
 };
 
 std::vector<MissingFact> group_missing(const GateReport& report);
+
+// A path as people read it: without the wrappers above the language model.
+std::string shown_path(const GateReport& report, const std::string& path);
+
+// "1 layer", "3 layers"; `nouns` where the plural is no "s".
+std::string plural(std::size_t count, std::string_view noun, std::string_view nouns = {});
 
 }  // namespace tracegate::analyzer

@@ -45,6 +45,23 @@ Json conditions(const GateReport& report, bool support) {
   return list;
 }
 
+Json notes(const GateReport& report) {
+  Json list = Json::array();
+  for (const NoteReport& note : report.notes) {
+    Json json = Json::object();
+    json["id"] = note.id;
+    json["title"] = note.title;
+    json["because"] = note.because;
+    Json subjects = Json::array();
+    for (const Finding& finding : note.findings) {
+      subjects.push_back(Json::object({{"path", finding.path}, {"slot", finding.slot}, {"found", finding.found}}));
+    }
+    json["subjects"] = std::move(subjects);
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
 void add_widths(Json& json, const Widths& widths) {
   if (const auto* error = std::get_if<std::string>(&widths)) {
     json["widths_error"] = *error;
@@ -102,6 +119,7 @@ std::string write_json(const ProgramInfo& program, const rules::Profile& profile
     } else {
       add_gate(entry, *model.gate());
       if (model.price) entry["price"] = price_json({model.file, model.wave}, *model.price);
+      entry["notes"] = notes(*model.gate());
     }
     list.push_back(std::move(entry));
   }

@@ -21,11 +21,6 @@ constexpr std::size_t kMostClasses = 12;     // rows of the table of classes
 constexpr std::size_t kMostBlocking = 16;    // conditions named before the blocks
 constexpr std::size_t kFoldAbsent = 3;       // so many conditions that miss one absent thing are told together
 
-std::string plural(std::size_t count, std::string_view noun, std::string_view nouns = {}) {
-  if (count == 1) return fmt::format("1 {}", noun);
-  return nouns.empty() ? fmt::format("{} {}s", count, noun) : fmt::format("{} {}", count, nouns);
-}
-
 std::string padded(std::string text, std::size_t width) {
   text.resize(std::max(text.size(), width), ' ');
   return text;
@@ -59,11 +54,7 @@ class Writer {
   }
 
   // Without the wrappers above the language model.
-  std::string shown(const std::string& path) const {
-    if (path.empty()) return "(model)";
-    if (!report_.root.empty() && path.starts_with(report_.root + ".")) return path.substr(report_.root.size() + 1);
-    return path;
-  }
+  std::string shown(const std::string& path) const { return path.empty() ? "(model)" : shown_path(report_, path); }
 
   std::size_t decisive() const {
     return static_cast<std::size_t>(std::count_if(report_.conditions.begin(), report_.conditions.end(),
@@ -320,11 +311,43 @@ class Writer {
                          report_.decoder_layers == 1 ? "the one decoder layer" : "all " + layers, matched, matched == 1 ? "does" : "do"));
       }
     }
-    if (report_.verdict == Verdict::kMatched) support();
+    if (report_.verdict == Verdict::kMatched) {
+      for (const NoteReport& note : report_.notes) write_note(note);
+      support();
+    }
     line(fmt::format("  run         {}", run()));
     if (!report_.root.empty()) line(fmt::format("  paths       below {} ({})", report_.root, report_.root_class));
     line(fmt::format("  taken       {}; later changes to the live model are not seen",
                      report_.run.taken_at.empty() ? "not recorded" : report_.run.taken_at));
+  }
+
+  // What no condition asks for. One line a note: what and where, and why it may matter.
+  void write_note(const NoteReport& note) {
+    constexpr std::size_t kMostFound = 2;
+    std::vector<std::string> found, paths, inside;
+    std::vector<std::size_t> layers;
+    const auto add = [](auto& list, const auto& item) {
+      if (std::find(list.begin(), list.end(), item) == list.end()) list.push_back(item);
+    };
+    for (const Finding& finding : note.findings) {
+      add(found, finding.found);
+      if (finding.layer) {
+        if (layers.empty() || layers.back() != *finding.layer) layers.push_back(*finding.layer);
+        if (layers.size() == 1) add(inside, finding.path);
+      } else {
+        add(paths, shown(finding.path));
+      }
+    }
+    if (found.size() > kMostFound) {
+      const std::size_t more = found.size() - kMostFound;
+      found.resize(kMostFound);
+      found.push_back(fmt::format("{} more", more));
+    }
+    std::vector<std::string> where;
+    if (!paths.empty()) where.push_back(paths.size() == 1 ? paths.front() : fmt::format("{} and {} more", paths.front(), paths.size() - 1));
+    if (layers.size() == 1) where.push_back(shown(inside.size() == 1 ? inside.front() : report_.layer_paths[layers.front()]));
+    if (layers.size() > 1) where.push_back(plural(layers.size(), "layer"));
+    line(fmt::format("  note        {} ({}) at {}: {}", note.title, fmt::join(found, "; "), fmt::join(where, " and "), note.because));
   }
 
   // Facts that choose the floor of a price: told only where one is not there.

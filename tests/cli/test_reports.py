@@ -9,6 +9,12 @@ TEXTS = [
     "matched__traced_hybrid_64",
     "matched__pure_attention",
     "matched__slot_16",
+    "matched__mlp_adapters_only",
+    "matched__note_adapter_dtype",
+    "matched__note_hook",
+    "matched__note_compiled",
+    "matched__note_decoder_child",
+    "matched__note_layer_config",
     "missed__rank",
     "missed__rank_257",
     "missed__fp8",
@@ -31,7 +37,7 @@ def test_text(tracegate, golden, name):
     golden(f"{name}.txt", tracegate("check", "--expect", "any", f"{name}.onnx").out)
 
 
-@pytest.mark.parametrize("name", ["matched__traced_hybrid", "missed__other_layer"])
+@pytest.mark.parametrize("name", ["matched__traced_hybrid", "matched__note_adapter_dtype", "missed__other_layer"])
 def test_json(tracegate, golden, name):
     golden(f"{name}.json", tracegate("check", "--expect", "any", "--format", "json", f"{name}.onnx").out)
 

@@ -64,6 +64,18 @@ TEST_CASE("condition ids are area/name in kebab case") {
   }
 }
 
+TEST_CASE("note ids are note/name in kebab case") {
+  for (const ShippedProfile& shipped : shipped_profiles()) {
+    const Profile profile = Profile::parse(shipped.text, std::string(shipped.file));
+    CHECK(profile.message().note_size() > 0);
+    for (const schema::Note& note : profile.message().note()) {
+      INFO(note.id());
+      CHECK(note.id().starts_with("note/"));
+      CHECK(note.id().find_first_not_of("abcdefghijklmnopqrstuvwxyz-", 5) == std::string::npos);
+    }
+  }
+}
+
 TEST_CASE("wording of shipped profiles: no full stop, no capital at the start") {
   for (const ShippedProfile& shipped : shipped_profiles()) {
     const Profile profile = Profile::parse(shipped.text, std::string(shipped.file));
@@ -73,6 +85,11 @@ TEST_CASE("wording of shipped profiles: no full stop, no capital at the start") 
         INFO(condition.id(), ": ", text);
         CHECK_FALSE(text.ends_with('.'));
       }
+    }
+    for (const schema::Note& note : profile.message().note()) {
+      INFO(note.id());
+      CHECK_FALSE(note.title().ends_with('.'));
+      CHECK_FALSE(note.because().ends_with('.'));
     }
   }
 }
