@@ -6,6 +6,7 @@
 
 #include "analyzer/gate.h"
 #include "analyzer/model_price.h"
+#include "analyzer/report/concise.h"
 #include "analyzer/report/json.h"
 #include "analyzer/report/text.h"
 #include "analyzer/standing.h"
@@ -81,6 +82,24 @@ int judge_model(const CheckOptions& options, const rules::Profile& profile, cons
   return kWrongCall;
 }
 
+void complain_of(const std::string& file, const std::string& error, const CheckOptions& options) {
+  if (options.format == "concise") {
+    complain_plainly(analyzer::concise_error(file, error));
+  } else {
+    complain(fmt::format("{}: {}", file, error));
+  }
+}
+
+std::string write(const CheckOptions& options, const rules::Profile& profile, const std::vector<analyzer::ModelEntry>& entries) {
+  if (options.format == "json") return analyzer::write_json(program_info(), profile, entries);
+  if (options.format == "text") return analyzer::write_text(profile, entries);
+  analyzer::Expected expected{Verdict::kUndetermined, options.strict_versions};
+  for (const Verdict verdict : {Verdict::kMatched, Verdict::kMissed}) {
+    if (rules::name(verdict) == options.expect) expected.verdict = verdict;
+  }
+  return analyzer::write_concise(profile, entries, expected);
+}
+
 }  // namespace
 
 int run_check(const CheckOptions& options) {
@@ -107,11 +126,9 @@ int run_check(const CheckOptions& options) {
     entry.file = model;
     entry.wave = options.wave;
     exit = worse(exit, judge_model(options, *profile, wave, entry));
-    if (const std::string* error = entry.error()) complain(fmt::format("{}: {}", model, *error));
+    if (const std::string* error = entry.error()) complain_of(model, *error, options);
   }
-  const std::string report = options.format == "json" ? analyzer::write_json(program_info(), *profile, entries)
-                                                      : analyzer::write_text(*profile, entries);
-  return print(report) ? exit : worse(exit, kUndecided);
+  return print(write(options, *profile, entries)) ? exit : worse(exit, kUndecided);
 }
 
 }  // namespace tracegate::cli

@@ -62,7 +62,9 @@ void add_check(CLI::App& app, cli::CheckOptions& options) {
   check->add_option("--wave", options.wave, "price this wave too (.json)")->type_name("FILE");
   add_budget(*check, options.budget);
   check->add_flag("--strict-versions", options.strict_versions, "a match outside the traced versions is not as expected");
-  check->add_option("--format", options.format, "of the report")->check(CLI::IsMember({"text", "json"}))->default_val("text");
+  check->add_option("--format", options.format, "of the report; concise: one line a finding, for problem matchers")
+      ->check(CLI::IsMember({"text", "concise", "json"}))
+      ->default_val("text");
 }
 
 void add_price(CLI::App& app, cli::PriceOptions& options) {
