@@ -135,8 +135,16 @@ class Collector {
       Subject subject;
       subject.at.state = Located::State::kPresent;
       subject.at.value = {ir::ValueKind::kObject, ir::kNoString, vertex};
-      subject.at.path = root_path;
-      for (std::size_t i = 1; i < way.size(); ++i) subject.at.path = join_path(subject.at.path, graph_.text(way[i].second));
+      // Below a chunk the file's own path is the one; below a place it may have been reached by another.
+      if (above == kNone) {
+        subject.at.path = graph_.text(graph_.object(vertex).path);
+      } else {
+        subject.at.path = root_path;
+        for (std::size_t i = 1; i < way.size(); ++i) {
+          if (!subject.at.path.empty()) subject.at.path += '.';
+          subject.at.path += graph_.text(way[i].second);
+        }
+      }
       subject.place = places_.place_of(vertex);
       subject.above = above;
       subjects_.push_back(std::move(subject));
