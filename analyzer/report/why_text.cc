@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "analyzer/price/te_growth.h"
 #include "analyzer/report/price_text.h"
 #include "analyzer/report/text.h"
 
@@ -125,7 +126,7 @@ class Writer {
                      in_units(row.if_matched)));
     line(fmt::format(
         "              a match {} {} per gradient row, and takes {} once; before outputs and the 1.10; tracegate price prices a wave",
-        difference >= 0 ? "saves" : "costs", in_units(difference >= 0 ? difference : -difference), in_units(167777280)));
+        difference >= 0 ? "saves" : "costs", in_units(difference >= 0 ? difference : -difference), in_units(price::kTeGrowthBytes)));
   }
 
   void more() {
