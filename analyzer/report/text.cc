@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "analyzer/price/breakdown.h"
 #include "analyzer/report/group.h"
 #include "analyzer/report/price_text.h"
 #include "ir/value.h"
@@ -13,6 +14,7 @@
 namespace tracegate::analyzer {
 namespace {
 
+using price::grouped;
 using rules::Verdict;
 
 constexpr std::size_t kMostFindings = 12;    // conditions spelled out in one block
@@ -24,13 +26,6 @@ constexpr std::size_t kFoldAbsent = 3;       // so many conditions that miss one
 std::string padded(std::string text, std::size_t width) {
   text.resize(std::max(text.size(), width), ' ');
   return text;
-}
-
-// 452832 as "452,832".
-std::string grouped(std::int64_t number) {
-  std::string digits = fmt::format("{}", number);
-  for (std::size_t at = digits.size(); at > 3 && digits[at - 4] != '-'; at -= 3) digits.insert(at - 3, ",");
-  return digits;
 }
 
 class Writer {
