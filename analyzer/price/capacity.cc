@@ -24,6 +24,14 @@ std::optional<Price> try_price(const Wave& wave, const Setting& setting, Policy 
 
 }  // namespace
 
+std::int64_t Capacity::rows() const {
+  std::int64_t rows = 0;
+  if (wave) {
+    for (const Group& group : wave->groups) rows += group.rows;
+  }
+  return rows;
+}
+
 WaveOfScale one_group(bool gradient, const Setting& setting) {
   return [gradient, cp = setting.cp](std::int64_t scale) {
     Wave wave;

@@ -25,6 +25,9 @@ struct Capacity {
   std::optional<Price> price;
   std::optional<Wave> next_wave;  // one scale more: its price is above the budget; none where everything up to 2^40 rows fits
   std::optional<Price> next_price;
+
+  // Busiest rows of all groups together, 0 where no wave fits.
+  std::int64_t rows() const;
 };
 
 // Exact: the price at `scale` fits, the price at scale + 1 does not. `budget`: bytes. Throws PriceError where the smallest cannot be

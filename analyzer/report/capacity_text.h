@@ -1,16 +1,13 @@
-// The largest waves that fit, for people and as JSON (`WaveCapacity` of analyzer/report.proto).
+// The largest waves that fit, for people.
 #pragma once
 
 #include <string>
 
-#include "analyzer/report/entry.h"
 #include "analyzer/report/price_text.h"
 #include "analyzer/wave_capacity.h"
 
 namespace tracegate::analyzer {
 
 std::string write_capacity_text(const PriceSubject& subject, const WaveCapacity& capacity);
-// Ends with a newline.
-std::string write_capacity_json(const ProgramInfo& program, const PriceSubject& subject, const WaveCapacity& capacity);
 
 }  // namespace tracegate::analyzer

@@ -4,6 +4,7 @@
 
 #include "analyzer/gate.h"
 #include "analyzer/model_price.h"
+#include "analyzer/report/capacity_json.h"
 #include "analyzer/report/capacity_text.h"
 #include "analyzer/report/price_json.h"
 #include "analyzer/standing.h"
