@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "ir/text.h"
+#include "ir/text/escape.h"
 
 namespace tracegate::analyzer {
 namespace {

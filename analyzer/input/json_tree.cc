@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analyzer/input/json_fault.h"
-#include "ir/text.h"
+#include "ir/text/escape.h"
 
 namespace tracegate::analyzer {
 namespace {

@@ -11,8 +11,8 @@
 #include <google/protobuf/descriptor.h>
 
 #include "analyzer/input/range.pb.h"
-#include "ir/text.h"
-#include "rules/nearest.h"
+#include "ir/text/escape.h"
+#include "ir/text/nearest.h"
 
 namespace tracegate::analyzer {
 namespace {
@@ -139,7 +139,7 @@ class Reader {
  private:
   [[noreturn]] void unknown_key(const JsonKey& key, const Descriptor& type) const {
     const auto known = fields_where(type, [](const FieldDescriptor&) { return true; });
-    std::string help = rules::did_you_mean(key.name, known);
+    std::string help = ir::did_you_mean(key.name, known);
     if (help.empty()) help = "; its keys are " + quoted_list(known);
     input_.fail(key.offset, fmt::format("{} has no key `{}`{}", with_article(type), ir::shorten(key.name, kMostQuoted), help));
   }

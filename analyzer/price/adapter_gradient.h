@@ -1,9 +1,9 @@
 // Adapter gradients that a backward allocates while boundaries are still freed: the later policy's extra (docs/price.md, section 3.15).
 #pragma once
 
-#include "analyzer/price/amount.h"
 #include "analyzer/price/layout_floor.h"
 #include "analyzer/price/wave.h"
+#include "ir/amount.h"
 
 namespace tracegate::price {
 

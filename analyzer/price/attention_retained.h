@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "analyzer/price/amount.h"
+#include "ir/amount.h"
 
 namespace tracegate::price {
 

@@ -1,9 +1,9 @@
 // The checkpoint floor over busiest rows: all boundaries, and the largest single recompute or no-grad stage (docs/price.md, section 3.3).
 #pragma once
 
-#include "analyzer/price/amount.h"
 #include "analyzer/price/policy.h"
 #include "analyzer/price/wave.h"
+#include "ir/amount.h"
 
 namespace tracegate::price {
 

@@ -1,7 +1,7 @@
 // The safety factor, and where bytes become a price (docs/price.md, section 3.10).
 #pragma once
 
-#include "analyzer/price/amount.h"
+#include "ir/amount.h"
 
 namespace tracegate::price {
 

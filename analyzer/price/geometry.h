@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/price/amount.h"
+#include "ir/amount.h"
 
 namespace tracegate::price {
 

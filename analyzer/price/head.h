@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "analyzer/price/amount.h"
 #include "analyzer/price/policy.h"
+#include "ir/amount.h"
 
 namespace tracegate::price {
 

@@ -1,9 +1,9 @@
 // The H-wide gradient rows that live at the peak of a recompute (docs/price.md, section 3.6).
 #pragma once
 
-#include "analyzer/price/amount.h"
 #include "analyzer/price/policy.h"
 #include "analyzer/price/wave.h"
+#include "ir/amount.h"
 
 namespace tracegate::price {
 

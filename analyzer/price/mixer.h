@@ -1,8 +1,8 @@
 // What a recomputed mixer keeps, in bytes a row (docs/price.md, section 3.5).
 #pragma once
 
-#include "analyzer/price/amount.h"
 #include "analyzer/price/geometry.h"
+#include "ir/amount.h"
 
 namespace tracegate::price {
 

@@ -3,9 +3,9 @@
 
 #include <optional>
 
-#include "analyzer/price/amount.h"
 #include "analyzer/price/policy.h"
 #include "analyzer/price/wave.h"
+#include "ir/amount.h"
 
 namespace tracegate::price {
 

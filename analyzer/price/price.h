@@ -5,11 +5,11 @@
 #include <stdexcept>
 #include <string>
 
-#include "analyzer/price/amount.h"
 #include "analyzer/price/checkpoint_floor.h"
 #include "analyzer/price/layout_floor.h"
 #include "analyzer/price/policy.h"
 #include "analyzer/price/wave.h"
+#include "ir/amount.h"
 
 namespace tracegate::price {
 

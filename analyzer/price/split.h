@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/price/amount.h"
 #include "analyzer/price/policy.h"
+#include "ir/amount.h"
 
 namespace tracegate::price {
 

@@ -1,8 +1,8 @@
 // The static floor: a price a packed token from the layer count alone (docs/price.md, section 3.2).
 #pragma once
 
-#include "analyzer/price/amount.h"
 #include "analyzer/price/wave.h"
+#include "ir/amount.h"
 
 namespace tracegate::price {
 

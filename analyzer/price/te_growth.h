@@ -1,8 +1,8 @@
 // What a first call costs: Transformer Engine's workspaces, and the cold transient of the later policy (docs/price.md, section 3.8).
 #pragma once
 
-#include "analyzer/price/amount.h"
 #include "analyzer/price/wave.h"
+#include "ir/amount.h"
 
 namespace tracegate::price {
 

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "analyzer/price/amount.h"
+#include "ir/amount.h"
 
 namespace tracegate::price {
 namespace {

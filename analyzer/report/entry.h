@@ -5,13 +5,13 @@
 #include <string>
 #include <variant>
 
-#include "analyzer/gate.h"
-#include "analyzer/wave_price.h"
+#include "analyzer/gate/gate.h"
+#include "analyzer/quote/wave_price.h"
 
 namespace tracegate::analyzer {
 
 struct ModelEntry {
-  std::string file;                             // as the caller gave it
+  std::string file;                               // as the caller gave it
   std::variant<GateReport, std::string> outcome;  // a text: the error
   std::optional<WavePrice> price;                 // of the wave that was given
   std::string wave;                               // its file

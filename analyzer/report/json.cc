@@ -2,8 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "analyzer/report/price_json.h"
-#include "ir/text.h"
+#include "analyzer/report/writers/price_json.h"
+#include "ir/text/escape.h"
 
 namespace tracegate::analyzer {
 namespace {
@@ -13,8 +13,7 @@ using rules::Verdict;
 
 Json counts(const ConditionReport& condition) {
   Json json = Json::object();
-  for (const Verdict verdict :
-       {Verdict::kMatched, Verdict::kMissed, Verdict::kUndetermined, Verdict::kBlocked, Verdict::kNotApplicable}) {
+  for (const Verdict verdict : {Verdict::kMatched, Verdict::kMissed, Verdict::kUndetermined, Verdict::kBlocked, Verdict::kNotApplicable}) {
     json[std::string(rules::name(verdict))] = condition.count(verdict);
   }
   return json;

@@ -1,11 +1,11 @@
-// The report as one JSON object (analyzer/report.proto). Equal input gives equal bytes.
+// The report as one JSON object (analyzer/report/report.proto). Equal input gives equal bytes.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "analyzer/report/entry.h"
-#include "rules/profile.h"
+#include "rules/language/profile.h"
 
 namespace tracegate::analyzer {
 

@@ -7,9 +7,9 @@
 
 #include "ir/dialects/module_link.h"
 #include "ir/dialects/module_records.h"
-#include "ir/error.h"
-#include "ir/run.h"
-#include "ir/text.h"
+#include "ir/run/run.h"
+#include "ir/text/error.h"
+#include "ir/text/escape.h"
 
 namespace tracegate::ir {
 namespace {
@@ -156,7 +156,8 @@ class MetadataReader {
   }
 
   void tables() {
-    for (const auto line : split(required("tracegate.tables"), '\n')) parts_.collected.tables.insert(name("tracegate.tables", line.substr(0, line.find(' '))));
+    for (const auto line : split(required("tracegate.tables"), '\n'))
+      parts_.collected.tables.insert(name("tracegate.tables", line.substr(0, line.find(' '))));
   }
 
   void globals() {

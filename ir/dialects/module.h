@@ -1,9 +1,9 @@
 // Reads the dialect `module/1` (ir/dialect.md): what tracegate_export writes from a live model.
 #pragma once
 
-#include "ir/module_graph.h"
-#include "ir/onnx_stream.h"
-#include "ir/source.h"
+#include "ir/graph/module_graph.h"
+#include "ir/onnx/onnx_stream.h"
+#include "ir/onnx/source.h"
 
 namespace tracegate::ir {
 

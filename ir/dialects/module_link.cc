@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "ir/error.h"
-#include "ir/text.h"
+#include "ir/text/error.h"
+#include "ir/text/escape.h"
 
 namespace tracegate::ir {
 namespace {
@@ -84,7 +84,8 @@ class Linker {
       if (raw.block) check_number(*raw.block, parts_.blocks.size(), "block of facts", holder);
       if (raw.parent) {
         check_number(*raw.parent, count, "object", holder);
-        if (*raw.parent >= number) throw ReadError(fmt::format("{}: its parent has number {}, which is not before it", holder(), *raw.parent));
+        if (*raw.parent >= number)
+          throw ReadError(fmt::format("{}: its parent has number {}, which is not before it", holder(), *raw.parent));
         // The objects are visited by number, so each table is filled in the order of the numbers.
         if (!records_.objects[*raw.parent].record.has_children) {
           const std::string name(last_component(parts_.strings.text(raw.path)));

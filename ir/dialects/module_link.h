@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ir/dialects/module_records.h"
-#include "ir/module_graph.h"
+#include "ir/graph/module_graph.h"
 
 namespace tracegate::ir {
 

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "ir/dialects/node_fields.h"
-#include "ir/text.h"
+#include "ir/text/escape.h"
 
 namespace tracegate::ir {
 namespace {

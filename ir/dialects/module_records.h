@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "ir/module_graph.h"
-#include "ir/onnx_stream.h"
+#include "ir/graph/module_graph.h"
+#include "ir/onnx/onnx_stream.h"
 
 namespace tracegate::ir {
 

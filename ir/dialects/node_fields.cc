@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
-#include "ir/containment.h"
-#include "ir/error.h"
-#include "ir/text.h"
+#include "ir/graph/containment.h"
+#include "ir/text/error.h"
+#include "ir/text/escape.h"
 
 namespace tracegate::ir {
 namespace {

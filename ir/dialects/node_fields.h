@@ -1,13 +1,13 @@
-// Typed access to one node of a `module/1` file. Every attribute must be asked for: one that nobody asked for comes from a later dialect, and
-// the file is refused.
+// Typed access to one node of a `module/1` file. Every attribute must be asked for: one that nobody asked for comes from a later dialect,
+// and the file is refused.
 #pragma once
 
 #include <cstdint>
 #include <string_view>
 #include <vector>
 
-#include "ir/onnx_stream.h"
-#include "ir/value.h"
+#include "ir/graph/value.h"
+#include "ir/onnx/onnx_stream.h"
 
 namespace tracegate::ir {
 

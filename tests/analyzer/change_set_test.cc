@@ -11,10 +11,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "analyzer/change_set.h"
-#include "ir/reader.h"
-#include "rules/evaluate.h"
-#include "rules/rule.pb.h"
+#include "analyzer/why/change_set.h"
+#include "ir/dialects/reader.h"
+#include "rules/evaluate/evaluate.h"
+#include "rules/language/rule.pb.h"
 #include "tests/support/judging.h"
 #include "tests/support/model_text.h"
 

@@ -9,8 +9,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "rules/rule.pb.h"
-#include "rules/shipped.h"
+#include "rules/language/rule.pb.h"
+#include "rules/language/shipped.h"
 #include "tests/support/judging.h"
 #include "tests/support/model_text.h"
 
@@ -63,15 +63,49 @@ TEST_CASE("every fixture x every condition") {
 }
 
 TEST_CASE("each of the 43 negatives is there") {
-  constexpr const char* kNames[] = {
-      "fc1_hook",        "row_hook",          "lora_hook",         "base_hook",       "layer_hook",          "layer_forward",
-      "layer_delegate",  "compiled_custom_delegate", "layer_type", "mixer_delegate",  "mixer_class_forward", "mixer_hook",
-      "mixer_forward",   "no_mixer",          "decoder_hook",      "decoder_subclass", "non_gated",          "activation",
-      "config_activation", "clamp",           "linear_offset",     "unfused_activation", "te_activation",    "fp8",
-      "fp4",             "dtype",             "tensor_parallel",   "pipeline_parallel", "sequence_parallel", "cuda_graphs",
-      "bias",            "out_features",      "other_layer",       "unwrapped_fc1",   "unfused_norm",        "rank",
-      "mixer_adapter_rank", "mixer_child_hook", "mixer_child_forward", "norm_delegate", "slot_selector",     "active_selector",
-      "chunks"};
+  constexpr const char* kNames[] = {"fc1_hook",
+                                    "row_hook",
+                                    "lora_hook",
+                                    "base_hook",
+                                    "layer_hook",
+                                    "layer_forward",
+                                    "layer_delegate",
+                                    "compiled_custom_delegate",
+                                    "layer_type",
+                                    "mixer_delegate",
+                                    "mixer_class_forward",
+                                    "mixer_hook",
+                                    "mixer_forward",
+                                    "no_mixer",
+                                    "decoder_hook",
+                                    "decoder_subclass",
+                                    "non_gated",
+                                    "activation",
+                                    "config_activation",
+                                    "clamp",
+                                    "linear_offset",
+                                    "unfused_activation",
+                                    "te_activation",
+                                    "fp8",
+                                    "fp4",
+                                    "dtype",
+                                    "tensor_parallel",
+                                    "pipeline_parallel",
+                                    "sequence_parallel",
+                                    "cuda_graphs",
+                                    "bias",
+                                    "out_features",
+                                    "other_layer",
+                                    "unwrapped_fc1",
+                                    "unfused_norm",
+                                    "rank",
+                                    "mixer_adapter_rank",
+                                    "mixer_child_hook",
+                                    "mixer_child_forward",
+                                    "norm_delegate",
+                                    "slot_selector",
+                                    "active_selector",
+                                    "chunks"};
   static_assert(std::size(kNames) == 43);
   const auto rows = manifest();
   for (const std::string name : kNames) {
@@ -115,10 +149,10 @@ TEST_CASE("every condition of every shipped profile has a passing and a failing 
 }
 
 TEST_CASE("each of the fifteen later negatives is there, under every profile") {
-  constexpr const char* kNames[] = {"child_class_forward", "helper_override", "helper_partial", "final_norm_hook", "final_norm_override",
-                                    "custom_mlp_bda", "custom_bda_handler", "function_cross_attention", "gdn_activation",
-                                    "function_in_proj", "backward_hook", "global_forward_hook", "cudagraph_manager",
-                                    "fused_residual_norm", "decoder_callback"};
+  constexpr const char* kNames[] = {"child_class_forward", "helper_override",     "helper_partial",     "final_norm_hook",
+                                    "final_norm_override", "custom_mlp_bda",      "custom_bda_handler", "function_cross_attention",
+                                    "gdn_activation",      "function_in_proj",    "backward_hook",      "global_forward_hook",
+                                    "cudagraph_manager",   "fused_residual_norm", "decoder_callback"};
   static_assert(std::size(kNames) == 15);
   const auto rows = manifest();
   for (const std::string name : kNames) {

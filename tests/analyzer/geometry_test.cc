@@ -1,5 +1,5 @@
 // What prices take from a model: its geometry, its settings, and which lists of conditions hold.
-#include "analyzer/geometry.h"
+#include "analyzer/quote/model_geometry.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "ir/reader.h"
-#include "rules/pricing.h"
+#include "ir/dialects/reader.h"
+#include "rules/language/pricing.h"
 #include "tests/support/judging.h"
 #include "tests/support/model_text.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/layer_class.h"
+#include "analyzer/gate/layer_class.h"
 #include "tests/support/judging.h"
 #include "tests/support/model_text.h"
 
@@ -25,8 +25,8 @@ TEST_CASE("lists of layers") {
 
 // "A 0-2; B 3"
 std::string classes(const char* fixture) {
-  const auto report = test::judge_bytes(
-      test::file_bytes(test::source_path(std::string("fixtures/dense-cp2-seed/") + fixture + ".onnx")), test::shipped("dense-cp2-seed"));
+  const auto report = test::judge_bytes(test::file_bytes(test::source_path(std::string("fixtures/dense-cp2-seed/") + fixture + ".onnx")),
+                                        test::shipped("dense-cp2-seed"));
   std::string text;
   for (const ClassReport& one : report.classes) {
     text += (text.empty() ? "" : "; ") + one.layers.id + " " + describe_layers(one.layers.layers);

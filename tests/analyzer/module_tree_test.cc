@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
-#include "analyzer/module_tree.h"
-#include "analyzer/report/tree_dot.h"
-#include "analyzer/report/tree_mermaid.h"
-#include "analyzer/report/tree_text.h"
-#include "ir/reader.h"
+#include "analyzer/report/writers/tree_dot.h"
+#include "analyzer/report/writers/tree_mermaid.h"
+#include "analyzer/report/writers/tree_text.h"
+#include "analyzer/tree/module_tree.h"
+#include "ir/dialects/reader.h"
 #include "tests/support/judging.h"
 #include "tests/support/model_text.h"
 

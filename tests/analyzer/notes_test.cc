@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "analyzer/report/text.h"
+#include "analyzer/report/writers/text.h"
 #include "tests/support/judging.h"
 #include "tests/support/model_text.h"
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "analyzer/widths.h"
+#include "analyzer/gate/widths.h"
 #include "tests/support/judging.h"
 #include "tests/support/model_text.h"
 

@@ -1,4 +1,4 @@
-// The JSON report is what analyzer/report.proto says it is: no key that the schema does not know, keys in its order.
+// The JSON report is what analyzer/report/report.proto says it is: no key that the schema does not know, keys in its order.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -6,7 +6,7 @@
 #include <google/protobuf/util/json_util.h>
 #include <nlohmann/json.hpp>
 
-#include "analyzer/report.pb.h"
+#include "analyzer/report/report.pb.h"
 #include "tests/support/judging.h"
 #include "tests/support/model_text.h"
 
@@ -23,7 +23,8 @@ void check_order(const nlohmann::ordered_json& json, const google::protobuf::Des
     CHECK(field->number() > last);
     last = field->number();
     if (field->cpp_type() != google::protobuf::FieldDescriptor::CPPTYPE_MESSAGE || field->is_map()) continue;
-    for (const auto& item : field->is_repeated() ? value : nlohmann::ordered_json::array({value})) check_order(item, *field->message_type());
+    for (const auto& item : field->is_repeated() ? value : nlohmann::ordered_json::array({value}))
+      check_order(item, *field->message_type());
   }
 }
 
@@ -36,7 +37,8 @@ void check_report(const std::string& text) {
 }
 
 TEST_CASE("prices follow the schema") {
-  for (const char* golden : {"price_all.json", "price_missed.json", "price_tp.json", "max_rows.json", "check_wave.json", "why_hook.json", "why_try.json"}) {
+  for (const char* golden :
+       {"price_all.json", "price_missed.json", "price_tp.json", "max_rows.json", "check_wave.json", "why_hook.json", "why_try.json"}) {
     INFO(golden);
     check_report(test::file_bytes(test::source_path(std::string("tests/cli/golden/") + golden)));
   }
@@ -53,8 +55,8 @@ TEST_CASE("reports follow the schema") {
   for (const std::string fixture :
        {"matched__traced_hybrid", "matched__pure_attention", "missed__other_layer", "undetermined__no_run_facts", "matched__slot_16"}) {
     INFO(fixture);
-    const std::string text = test::json_of(test::file_bytes(test::source_path("fixtures/dense-cp2-seed/" + fixture + ".onnx")),
-                                           test::shipped("dense-cp2-seed"));
+    const std::string text =
+        test::json_of(test::file_bytes(test::source_path("fixtures/dense-cp2-seed/" + fixture + ".onnx")), test::shipped("dense-cp2-seed"));
     check_report(text);
     CHECK(nlohmann::json::parse(text).at("models").size() == 1);
   }

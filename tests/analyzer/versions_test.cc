@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/versions.h"
-#include "rules/profile.h"
+#include "analyzer/gate/versions.h"
+#include "rules/language/profile.h"
 #include "tests/support/model_text.h"
 
 namespace tracegate::analyzer {
@@ -38,8 +38,7 @@ TEST_CASE("differences from the traced versions") {
   const rules::Profile profile = rules::Profile::parse(kProfile, "p");
   for (const Row& row : rows) {
     INFO(row.name);
-    const ir::ModuleGraph graph =
-        test::graph_of("C0 m.Thing: " + row.source + "\n0: c=0\ntracegate.versions=" + row.versions + "\n");
+    const ir::ModuleGraph graph = test::graph_of("C0 m.Thing: " + row.source + "\n0: c=0\ntracegate.versions=" + row.versions + "\n");
     CHECK(version_differences(graph, profile) == row.differences);
   }
 }

@@ -10,9 +10,9 @@
 
 #include <fmt/format.h>
 
-#include "analyzer/explanation.h"
-#include "analyzer/report/why_text.h"
-#include "ir/reader.h"
+#include "analyzer/report/writers/why_text.h"
+#include "analyzer/why/explanation.h"
+#include "ir/dialects/reader.h"
 #include "tests/support/judging.h"
 #include "tests/support/model_text.h"
 

@@ -1,5 +1,5 @@
 // The module tree as a graph: order, shared and circular children, depth.
-#include "ir/containment.h"
+#include "ir/graph/containment.h"
 
 #include <stdexcept>
 #include <string>

@@ -1,5 +1,5 @@
 // What a valid `module/1` file becomes: records, the tree, and look-ups that tell present, absent, not collected and unreadable apart.
-#include "ir/module_graph.h"
+#include "ir/graph/module_graph.h"
 
 #include <cstdint>
 #include <optional>

@@ -1,5 +1,5 @@
 // The walk over an ONNX file: what a node holds, in whatever order it was written, and the limits on what is kept.
-#include "ir/onnx_stream.h"
+#include "ir/onnx/onnx_stream.h"
 
 #include <cstring>
 #include <map>
@@ -10,7 +10,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include "ir/error.h"
+#include "ir/text/error.h"
 #include "tests/support/model_text.h"
 #include "tests/support/wire_bytes.h"
 

@@ -1,5 +1,5 @@
 // The reader on whole files: what is no model of ours, files that are cut anywhere, and every committed fixture in any order.
-#include "ir/reader.h"
+#include "ir/dialects/reader.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -10,7 +10,7 @@
 #include <doctest/doctest.h>
 #include <onnx/onnx_pb.h>
 
-#include "ir/error.h"
+#include "ir/text/error.h"
 #include "tests/support/graph_dump.h"
 #include "tests/support/model_text.h"
 

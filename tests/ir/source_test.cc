@@ -1,5 +1,5 @@
 // Where bytes come from: what is no regular file, and files that change while they are read.
-#include "ir/source.h"
+#include "ir/onnx/source.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -12,8 +12,8 @@
 
 #include <doctest/doctest.h>
 
-#include "ir/error.h"
-#include "ir/onnx_stream.h"
+#include "ir/onnx/onnx_stream.h"
+#include "ir/text/error.h"
 #include "tests/support/wire_bytes.h"
 
 namespace tracegate::ir {

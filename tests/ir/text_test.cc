@@ -1,5 +1,5 @@
 // Escaped text: what passes for it, how any bytes become it, and where a long one is cut.
-#include "ir/text.h"
+#include "ir/text/escape.h"
 
 #include <string>
 

@@ -1,5 +1,5 @@
 // Values: every form of the dialect, what is none of them, and numbers as Python's == sees them.
-#include "ir/value.h"
+#include "ir/graph/value.h"
 
 #include <limits>
 #include <optional>

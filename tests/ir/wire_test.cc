@@ -1,5 +1,5 @@
 // The wire walker on bytes by hand: numbers, lengths, skipping, nesting, and what is no protobuf.
-#include "ir/wire.h"
+#include "ir/onnx/wire.h"
 
 #include <limits>
 #include <string>
@@ -8,7 +8,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include "ir/error.h"
+#include "ir/text/error.h"
 #include "tests/support/wire_bytes.h"
 
 namespace tracegate::ir {

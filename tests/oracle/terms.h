@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "analyzer/price/amount.h"
+#include "ir/amount.h"
 
 namespace tracegate::oracle {
 
@@ -19,7 +19,7 @@ class Terms {
   void enter(std::string part) { part_ = std::move(part) + "."; }
 
   // Compares where `expected` has the key with a number.
-  void check(const char* key, price::Amount ours, const nlohmann::json& expected) {
+  void check(const char* key, Amount ours, const nlohmann::json& expected) {
     if (!expected.contains(key) || expected.at(key).is_null()) return;
     same(key, std::to_string(ours.value()), expected.at(key).dump());
   }

@@ -122,7 +122,6 @@ void check_mixer(const char* key, const price::MixerWidths& mixer, const json& e
 }
 
 void check_price(const price::Price& price, const price::Setting& setting, const json& expected, Terms& terms) {
-  using price::Amount;
   const bool later = price.policy == price::Policy::kLater;
   if (expected.contains("covered")) terms.same("covered", json(price.covered).dump(), expected.at("covered").dump());
   if (expected.contains("widths")) {
@@ -167,7 +166,7 @@ void check_price(const price::Price& price, const price::Setting& setting, const
 // The terms of the report are the price.
 void check_closure(const price::Wave& wave, const price::Setting& setting, const price::Price& price, Terms& terms) {
   const price::Breakdown sum = price::breakdown(wave, setting, price);
-  const price::Amount required = wave.packed_tokens == 0 ? sum.raw : price::with_factor(sum.raw);
+  const Amount required = wave.packed_tokens == 0 ? sum.raw : price::with_factor(sum.raw);
   terms.same(fmt::format("sum of the terms, {}", sum.branch), std::to_string(required.value()), std::to_string(price.plan_cost.value()));
 }
 

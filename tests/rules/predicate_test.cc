@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "rules/evaluate.h"
+#include "rules/evaluate/evaluate.h"
 #include "tests/support/model_text.h"
 
 namespace tracegate::rules {
@@ -81,11 +81,9 @@ TEST_CASE("value: type and value") {
       {"the value", kTrue, R"(width="bool:True")", "matched"},
       {"another value", kTrue, R"(width="bool:False")", "missed [value_mismatch] `width` is bool False"},
       {"1 is not True", kTrue, R"(width="int:1")", "missed [value_mismatch] `width` is int 1"},
-      {"a number of another type", kTrue, R"(width="num:numpy.bool=1")",
-       "missed [value_mismatch] `width` is 1 of class numpy.bool"},
+      {"a number of another type", kTrue, R"(width="num:numpy.bool=1")", "missed [value_mismatch] `width` is 1 of class numpy.bool"},
       {"absent", kTrue, "", "missed [absent] `width` is absent"},
-      {"unreadable", kTrue, R"(width="unreadable:m.Error")",
-       "undetermined [unreadable] `width` is unreadable: reading it raised m.Error"},
+      {"unreadable", kTrue, R"(width="unreadable:m.Error")", "undetermined [unreadable] `width` is unreadable: reading it raised m.Error"},
       {"an object", kTrue, R"(width="other:m.Class")", "missed [value_mismatch] `width` is an object of class m.Class"},
       {"absent is as good", R"(value { attribute: "width" is: "none:" absent_matches: true })", "", "matched"},
       {"absent demanded", R"(value { attribute: "width" absent: true })", "", "matched"},
@@ -118,9 +116,11 @@ TEST_CASE("value: falsy") {
     if (std::string_view(row.name) == "an empty list") continue;  // below: a list of nothing needs another line
     check(row);
   }
-  CHECK(judged("thing", kFalsy, R"(width="seq:0")",
-               R"({domain: "tracegate" op_type: "Sequence" output: "S0" attribute { name: "kind" type: STRING s: "list" } attribute { name: "length" type: INT i: 0 } attribute { name: "elements" type: STRINGS }})") ==
-        "matched");
+  CHECK(
+      judged(
+          "thing", kFalsy, R"(width="seq:0")",
+          R"({domain: "tracegate" op_type: "Sequence" output: "S0" attribute { name: "kind" type: STRING s: "list" } attribute { name: "length" type: INT i: 0 } attribute { name: "elements" type: STRINGS }})") ==
+      "matched");
 }
 
 TEST_CASE("value: numbers") {
@@ -149,8 +149,7 @@ TEST_CASE("callable_is: identity, never the name alone") {
       {"the function", kSilu, R"(fn="fn:0")", "matched", kFunction},
       {"another", kSilu, R"(fn="fn:0")", "missed [value_mismatch] `fn` is function f.gelu",
        R"(F0: kind="function" module="f" name="gelu" own=1 class_forward=0)"},
-      {"one of its name", kSilu, R"(fn="fn:0")",
-       "missed [value_mismatch] `fn` is function f.silu, which is not what that name refers to",
+      {"one of its name", kSilu, R"(fn="fn:0")", "missed [value_mismatch] `fn` is function f.silu, which is not what that name refers to",
        R"(F0: kind="function" module="f" name="silu" own=0 class_forward=0)"},
       {"a partial", kSilu, R"(fn="fn:0")", "missed [value_mismatch] `fn` is partial of class f.silu",
        R"(F0: kind="partial" module="f" name="silu" own=1 class_forward=0)"},
@@ -171,13 +170,11 @@ TEST_CASE("classes") {
       {"not derived", R"(not_instance_of { name: "m.Base" })", "", "missed [value_mismatch] m.Thing"},
       {"derived from nothing named", R"(not_instance_of { name: "m.X" })", "", "matched"},
       {"by text", R"(class_text { module_prefix: "m" name_contains: "hin" })", "", "matched"},
-      {"by text, another name", R"(class_text { module_prefix: "m" name_contains: "Norm" })", "",
-       "missed [value_mismatch] m.Thing"},
+      {"by text, another name", R"(class_text { module_prefix: "m" name_contains: "Norm" })", "", "missed [value_mismatch] m.Thing"},
       {"by text, or exactly", R"(class_text { module_prefix: "n" name_contains: "x" or_exactly: "m.Thing" })", "", "matched"},
       {"a module", "is_module { }", "", "matched"},
       {"forward from there", R"(forward_origin { module_prefix: "m." })", "", "matched"},
-      {"forward from elsewhere", R"(forward_origin { module_prefix: "n." })", "",
-       "missed [value_mismatch] a forward defined in m.base"},
+      {"forward from elsewhere", R"(forward_origin { module_prefix: "n." })", "", "missed [value_mismatch] a forward defined in m.base"},
       {"present", "present { }", "", "matched"},
       {"forbidden", "forbidden { }", "", "missed [unknown_child] a module of class m.Thing"},
       {"no sequence", "non_empty_sequence { }", "", "missed [value_mismatch] a module of class m.Thing"},
@@ -218,14 +215,15 @@ TEST_CASE("hooks and keys") {
   constexpr const char* kHooks = R"(no_hooks { table: ["pre", "post"] })";
   constexpr const char* kRecords =
       "F0: kind=\"function\" module=\"f\" name=\"hook\" own=1 class_forward=0\n"
-      "S0: kind=\"hooks\" length=1 elements=[\"fn:0\"]\nS1: kind=\"hooks\" length=5 elements=[\"fn:0\",\"fn:0\",\"fn:0\",\"fn:0\",\"fn:0\"]";
+      "S0: kind=\"hooks\" length=1 elements=[\"fn:0\"]\nS1: kind=\"hooks\" length=5 "
+      "elements=[\"fn:0\",\"fn:0\",\"fn:0\",\"fn:0\",\"fn:0\"]";
   const Row rows[] = {
       {"none", kHooks, "", "matched"},
       {"one", kHooks, R"("#pre"="seq:0")", "missed [foreign_hook] 1 in `pre`: function f.hook", kRecords},
       {"in both", kHooks, R"("#pre"="seq:0" "#post"="seq:0")",
        "missed [foreign_hook] 1 in `pre`: function f.hook; 1 in `post`: function f.hook", kRecords},
-      {"many", kHooks, R"("#post"="seq:1")",
-       "missed [foreign_hook] 5 in `post`: function f.hook, function f.hook, function f.hook, 2 more", kRecords},
+      {"many", kHooks, R"("#post"="seq:1")", "missed [foreign_hook] 5 in `post`: function f.hook, function f.hook, function f.hook, 2 more",
+       kRecords},
       {"a key", R"(keys_absent { key: ["key", "forward"] })", R"("@key"="none:")", "missed [value_mismatch] `key` is None"},
       {"None may be there", R"(keys_absent { key: "key" none_is_absent: true })", R"("@key"="none:")", "matched"},
       {"no key", R"(keys_absent { key: "key" })", "", "matched"},
@@ -342,8 +340,7 @@ TEST_CASE("dtype of an adapter's tensors") {
 }
 
 TEST_CASE("relations") {
-  constexpr const char* kDouble =
-      R"(relation { operand { attribute: "width" } operand { run: "h" times: 2 } })";
+  constexpr const char* kDouble = R"(relation { operand { attribute: "width" } operand { run: "h" times: 2 } })";
   constexpr const char* kSkip = R"(relation { operand { attribute: "width" } operand { run: "h" } skip_without_run: true })";
   struct Relation {
     std::string name;
@@ -355,8 +352,7 @@ TEST_CASE("relations") {
   const Relation rows[] = {
       {"equal", kDouble, R"(width="int:8")", "h=int:4", "matched"},
       {"equal as Python's ==", kDouble, R"(width="float:8.0")", "h=num:numpy.int64=4", "matched"},
-      {"not equal", kDouble, R"(width="int:4")", "h=int:4",
-       "missed [value_mismatch] `width` is int 4, 2 x the run's h is int 4"},
+      {"not equal", kDouble, R"(width="int:4")", "h=int:4", "missed [value_mismatch] `width` is int 4, 2 x the run's h is int 4"},
       {"no number", kDouble, R"(width="str:8")", "h=int:4", "missed [value_mismatch] `width` is str \"8\""},
       {"absent", kDouble, "", "h=int:4", "missed [absent] `width` is absent"},
       {"the run says nothing", kDouble, R"(width="int:8")", "", "undetermined [not_exported] the run's h was not given"},
@@ -364,8 +360,8 @@ TEST_CASE("relations") {
       {"skipped", kSkip, R"(width="int:8")", "", "not_applicable"},
       {"a product that does not fit", kDouble, R"(width="int:8")", "h=int:9223372036854775807",
        "missed [value_mismatch] 2 x the run's h is int 9223372036854775807"},
-      {"above zero", R"(relation { operand { attribute: "width" } operand { run: "h" } positive: true })", R"(width="int:0")",
-       "h=int:0", "missed [count_mismatch] `width` is int 0, the run's h is int 0"},
+      {"above zero", R"(relation { operand { attribute: "width" } operand { run: "h" } positive: true })", R"(width="int:0")", "h=int:0",
+       "missed [count_mismatch] `width` is int 0, the run's h is int 0"},
   };
   for (const Relation& row : rows) {
     INFO(row.name);
@@ -383,8 +379,7 @@ TEST_CASE("parameters, run, chunks, process") {
       {"chunks", "chunk_count { count: 1 }", "", "matched"},
       {"more chunks", "chunk_count { count: 2 }", "", "missed [count_mismatch] 1 model chunks"},
       {"a global", R"(global_is { name: "torch:hooks" is: "int:0" })", "", "matched"},
-      {"a global that is set", R"(global_is { name: "torch:hooks" is: "none:" })", "",
-       "missed [value_mismatch] `torch:hooks` is int 0"},
+      {"a global that is set", R"(global_is { name: "torch:hooks" is: "none:" })", "", "missed [value_mismatch] `torch:hooks` is int 0"},
   };
   for (const Row& row : rows) check(row);
 }
@@ -403,8 +398,7 @@ TEST_CASE("all, any, not") {
       {"all hold", "all { " + both + " }", R"(width="int:8" fn="none:")", "matched"},
       {"one does not", "all { " + both + " }", R"(width="int:8" fn="int:1")", "missed [value_mismatch] `fn` is int 1"},
       {"any holds", "any { " + both + " }", R"(width="int:8" fn="int:1")", "matched"},
-      {"none holds", "any { " + both + " }", R"(width="int:9" fn="int:1")",
-       "missed [value_mismatch] `width` is int 9; `fn` is int 1"},
+      {"none holds", "any { " + both + " }", R"(width="int:9" fn="int:1")", "missed [value_mismatch] `width` is int 9; `fn` is int 1"},
       {"missed beats undetermined", "all { " + both + " }", R"(width="unreadable:m.E" fn="int:1")",
        "missed [value_mismatch] `width` is unreadable: reading it raised m.E; `fn` is int 1"},
       {"not", R"(not { value { attribute: "width" is: "int:8" } })", R"(width="int:8")", "missed [value_mismatch] it is so"},

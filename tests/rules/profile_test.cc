@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "rules/profile.h"
-#include "rules/rule.pb.h"
+#include "rules/language/profile.h"
+#include "rules/language/rule.pb.h"
 
 namespace tracegate::rules {
 namespace {

@@ -5,10 +5,10 @@
 #include <string>
 #include <string_view>
 
-#include "rules/pricing.h"
-#include "rules/profile.h"
-#include "rules/rule.pb.h"
-#include "rules/shipped.h"
+#include "rules/language/pricing.h"
+#include "rules/language/profile.h"
+#include "rules/language/rule.pb.h"
+#include "rules/language/shipped.h"
 
 namespace tracegate::rules {
 namespace {

@@ -1,7 +1,7 @@
 // Kleene's three-valued logic, as a truth table.
 #include <doctest/doctest.h>
 
-#include "rules/verdict.h"
+#include "rules/places/verdict.h"
 
 namespace tracegate::rules {
 namespace {
@@ -13,9 +13,9 @@ TEST_CASE("and, or: the truth table") {
     Verdict a, b, both, either;
   };
   constexpr Row kRows[] = {
-      {kYes, kYes, kYes, kYes},          {kYes, kNo, kNo, kYes},           {kYes, kUnknown, kUnknown, kYes},
-      {kNo, kYes, kNo, kYes},            {kNo, kNo, kNo, kNo},             {kNo, kUnknown, kNo, kUnknown},
-      {kUnknown, kYes, kUnknown, kYes},  {kUnknown, kNo, kNo, kUnknown},   {kUnknown, kUnknown, kUnknown, kUnknown},
+      {kYes, kYes, kYes, kYes},         {kYes, kNo, kNo, kYes},         {kYes, kUnknown, kUnknown, kYes},
+      {kNo, kYes, kNo, kYes},           {kNo, kNo, kNo, kNo},           {kNo, kUnknown, kNo, kUnknown},
+      {kUnknown, kYes, kUnknown, kYes}, {kUnknown, kNo, kNo, kUnknown}, {kUnknown, kUnknown, kUnknown, kUnknown},
   };
   for (const Row& row : kRows) {
     INFO(name(row.a), " ", name(row.b));

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "ir/module_graph.h"
+#include "ir/graph/module_graph.h"
 
 namespace tracegate::test {
 

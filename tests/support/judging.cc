@@ -4,8 +4,8 @@
 #include <stdexcept>
 
 #include "analyzer/report/json.h"
-#include "ir/reader.h"
-#include "rules/shipped.h"
+#include "ir/dialects/reader.h"
+#include "rules/language/shipped.h"
 
 namespace tracegate::test {
 

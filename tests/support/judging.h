@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "analyzer/gate.h"
-#include "rules/profile.h"
+#include "analyzer/gate/gate.h"
+#include "rules/language/profile.h"
 
 namespace tracegate::test {
 

@@ -11,9 +11,9 @@
 #include <google/protobuf/text_format.h>
 #include <onnx/onnx_pb.h>
 
-#include "ir/error.h"
-#include "ir/reader.h"
-#include "ir/source.h"
+#include "ir/dialects/reader.h"
+#include "ir/onnx/source.h"
+#include "ir/text/error.h"
 
 namespace tracegate::test {
 namespace {

@@ -21,7 +21,7 @@
 #include <string>
 #include <string_view>
 
-#include "ir/module_graph.h"
+#include "ir/graph/module_graph.h"
 
 namespace tracegate::test {
 

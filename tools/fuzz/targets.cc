@@ -4,12 +4,12 @@
 #include <cstdlib>
 #include <string>
 
-#include "ir/error.h"
-#include "ir/onnx_stream.h"
-#include "ir/reader.h"
-#include "ir/source.h"
-#include "ir/text.h"
-#include "rules/profile.h"
+#include "ir/dialects/reader.h"
+#include "ir/onnx/onnx_stream.h"
+#include "ir/onnx/source.h"
+#include "ir/text/error.h"
+#include "ir/text/escape.h"
+#include "rules/language/profile.h"
 
 namespace tracegate::fuzz {
 namespace {

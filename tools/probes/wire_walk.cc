@@ -2,8 +2,8 @@
 #include <cstdio>
 #include <exception>
 
-#include "ir/onnx_stream.h"
-#include "ir/source.h"
+#include "ir/onnx/onnx_stream.h"
+#include "ir/onnx/source.h"
 
 namespace {
 

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "ir/error.h"
-#include "ir/source.h"
+#include "ir/onnx/source.h"
+#include "ir/text/error.h"
 
 namespace tracegate::cli {
 

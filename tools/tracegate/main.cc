@@ -8,11 +8,11 @@
 
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
-#include "rules/nearest.h"
-#include "rules/shipped.h"
+#include "ir/text/nearest.h"
+#include "rules/language/shipped.h"
 #include "tools/tracegate/options.h"
 #include "tools/tracegate/output.h"
 #include "tools/tracegate/size.h"
@@ -24,16 +24,16 @@ using namespace tracegate;
 
 constexpr const char* kFooter =
     "exit codes: 0 as expected; 1 not as expected, or over the budget; 2 wrong call; 3 could not decide (unreadable, no\n"
-    "decoder layer, undetermined, no price); 4 a bug of tracegate; 130 interrupted. Over several models the highest of 4, 2, 3, 1, 0 in this order.";
+    "decoder layer, undetermined, no price); 4 a bug of tracegate; 130 interrupted. Over several models the highest of 4, 2, 3, 1, 0 in "
+    "this order.";
 
 // Slots and run facts, which every verb that judges a model takes.
 void add_run(CLI::App& verb, cli::RunOptions& options) {
   verb.add_option("--slot", options.slots, "named adapter slot of the wave, [KIND:]NAME; may be given again")
       ->type_name("SLOT")
       ->allow_extra_args(false);
-  const char* help[] = {"tensor-parallel ranks of the run", "context-parallel ranks of the run",
-                        "pipeline-parallel ranks of the run", "hidden size of the run, in elements",
-                        "bytes a parameter, as the planner counts them"};
+  const char* help[] = {"tensor-parallel ranks of the run", "context-parallel ranks of the run", "pipeline-parallel ranks of the run",
+                        "hidden size of the run, in elements", "bytes a parameter, as the planner counts them"};
   for (std::size_t i = 0; i < options.facts.size(); ++i) {
     verb.add_option(options.facts[i].flag, options.facts[i].value, help[i])->type_name("N");
   }
@@ -43,7 +43,8 @@ void add_budget(CLI::App& verb, std::optional<std::int64_t>& budget) {
   const auto parse = [&budget](const CLI::results_t& words) {
     budget = cli::parse_size(words.front());
     if (!budget) {
-      throw CLI::ValidationError("--budget", fmt::format("`{}` is no size; a number above 0 and a unit, such as 36GiB or 79.25GB", words.front()));
+      throw CLI::ValidationError("--budget",
+                                 fmt::format("`{}` is no size; a number above 0 and a unit, such as 36GiB or 79.25GB", words.front()));
     }
     return true;
   };
@@ -124,10 +125,9 @@ void add_profile(CLI::App& app, cli::ProfileOptions& options) {
 void add_explain(CLI::App& app, cli::ExplainOptions& options) {
   CLI::App* explain = app.add_subcommand("explain", "what a condition or a profile asks for, and why");
   explain->add_option("SUBJECT", options.subject, "id of a condition or of a profile, or a .textproto file")->required();
-  explain->add_option("--profile", options.profile, "whose condition: an id, or a .textproto file; else of the shipped one that brought it in");
-  explain->add_option("--format", options.format, "of the answer")
-      ->check(CLI::IsMember({"text", "json", "markdown"}))
-      ->default_val("text");
+  explain->add_option("--profile", options.profile,
+                      "whose condition: an id, or a .textproto file; else of the shipped one that brought it in");
+  explain->add_option("--format", options.format, "of the answer")->check(CLI::IsMember({"text", "json", "markdown"}))->default_val("text");
 }
 
 void add_version(CLI::App& app, cli::VersionOptions& options) {
@@ -159,7 +159,7 @@ int wrong_call(const CLI::App& app, const CLI::ParseError& error) {
   const std::vector<std::string> rest = app.remaining(true);
   const bool no_verb = app.get_subcommands().empty();
   if ((no_verb || dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) && !rest.empty()) {
-    text = fmt::format("`{}` is not known here{}", rest.front(), rules::did_you_mean(rest.front(), candidates(app, rest.front())));
+    text = fmt::format("`{}` is not known here{}", rest.front(), ir::did_you_mean(rest.front(), candidates(app, rest.front())));
   }
   cli::complain(text + "; see tracegate --help");
   return cli::kWrongCall;

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include "ir/error.h"
-#include "rules/nearest.h"
-#include "rules/rule.pb.h"
-#include "rules/shipped.h"
+#include "ir/text/error.h"
+#include "ir/text/nearest.h"
+#include "rules/language/rule.pb.h"
+#include "rules/language/shipped.h"
 #include "tools/tracegate/files.h"
 #include "tools/tracegate/options.h"
 #include "tools/tracegate/output.h"
@@ -62,8 +62,8 @@ ProfileText find_profile(const std::string& word) {
     if (shipped.id == word) return {std::string(shipped.file), std::string(shipped.text)};
     ids.emplace_back(shipped.id);
   }
-  throw rules::ProfileError(fmt::format("no profile is named `{}`{}; shipped: {}", word, rules::did_you_mean(word, ids),
-                                        fmt::join(ids, ", ")));
+  throw rules::ProfileError(
+      fmt::format("no profile is named `{}`{}; shipped: {}", word, ir::did_you_mean(word, ids), fmt::join(ids, ", ")));
 }
 
 rules::Profile load_profile(const std::string& word) {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "rules/profile.h"
+#include "rules/language/profile.h"
 
 namespace tracegate::cli {
 

@@ -5,11 +5,11 @@
 
 #include <fmt/format.h>
 
-#include "ir/text.h"
-#include "ir/value.h"
-#include "rules/describe.h"
-#include "rules/nearest.h"
-#include "rules/slots.h"
+#include "ir/graph/value.h"
+#include "ir/text/escape.h"
+#include "ir/text/nearest.h"
+#include "rules/places/describe.h"
+#include "rules/places/slots.h"
 
 namespace tracegate::cli {
 namespace {
@@ -23,8 +23,8 @@ ir::Slot parse_slot(const std::string& word, const ir::ModuleGraph& graph, const
   if (colon != std::string::npos) {
     const std::string kind = word.substr(0, colon);
     if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) {
-      throw Contradiction(fmt::format("--slot {}: no kind of slot is named `{}`{}; kinds: {}", word, kind,
-                                      rules::did_you_mean(kind, kinds), fmt::join(kinds, ", ")));
+      throw Contradiction(fmt::format("--slot {}: no kind of slot is named `{}`{}; kinds: {}", word, kind, ir::did_you_mean(kind, kinds),
+                                      fmt::join(kinds, ", ")));
     }
     return {kind, name};
   }

@@ -4,8 +4,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "ir/module_graph.h"
-#include "rules/profile.h"
+#include "ir/graph/module_graph.h"
+#include "rules/language/profile.h"
 #include "tools/tracegate/options.h"
 
 namespace tracegate::cli {

@@ -4,9 +4,9 @@
 #include <nlohmann/json.hpp>
 
 #include "analyzer/report/json.h"
-#include "ir/reader.h"
-#include "rules/profile.h"
-#include "rules/shipped.h"
+#include "ir/dialects/reader.h"
+#include "rules/language/profile.h"
+#include "rules/language/shipped.h"
 #include "tools/tracegate/options.h"
 #include "tools/tracegate/output.h"
 

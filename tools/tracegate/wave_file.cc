@@ -4,10 +4,10 @@
 
 #include <fmt/format.h>
 
-#include "ir/error.h"
-#include "ir/text.h"
-#include "rules/nearest.h"
-#include "rules/slots.h"
+#include "ir/text/error.h"
+#include "ir/text/escape.h"
+#include "ir/text/nearest.h"
+#include "rules/places/slots.h"
 #include "tools/tracegate/files.h"
 #include "tools/tracegate/run_facts.h"
 
@@ -35,7 +35,7 @@ void check_known(const std::string& word, std::size_t group, const std::string& 
     bare.push_back(slot.name);
   }
   const std::vector<std::string>& near = colon == std::string::npos ? bare : names;
-  throw Contradiction(fmt::format("{}: group {}: no slot is named `{}`{}; {}", file, group + 1, word, rules::did_you_mean(word, near),
+  throw Contradiction(fmt::format("{}: group {}: no slot is named `{}`{}; {}", file, group + 1, word, ir::did_you_mean(word, near),
                                   names.empty() ? std::string("the model's adapters know no named slot")
                                                 : fmt::format("the model's adapters know {}", fmt::join(names, ", "))));
 }

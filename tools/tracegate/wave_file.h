@@ -4,8 +4,8 @@
 #include <string>
 
 #include "analyzer/input/wave_input.h"
-#include "ir/module_graph.h"
-#include "rules/profile.h"
+#include "ir/graph/module_graph.h"
+#include "rules/language/profile.h"
 #include "tools/tracegate/options.h"
 
 namespace tracegate::cli {

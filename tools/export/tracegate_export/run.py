@@ -1,4 +1,4 @@
-"""What the caller says about the run, as text format of `tracegate.ir.Run` (ir/run.proto)."""
+"""What the caller says about the run, as text format of `tracegate.ir.Run` (ir/run/run.proto)."""
 
 import difflib
 import re

@@ -1,0 +1,49 @@
+#include "analyzer/quote/wave_capacity.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace tracegate::analyzer {
+namespace {
+
+std::string what_binds(const price::Capacity& capacity, const price::Setting& setting) {
+  if (!capacity.next_wave) return "nothing up to 2^40 rows";
+  if (!capacity.next_price) return "the next wave's price does not fit 64 bits";
+  const price::Breakdown sum = price::breakdown(*capacity.next_wave, setting, *capacity.next_price);
+  const auto largest =
+      std::max_element(sum.terms.begin(), sum.terms.end(), [](const price::Term& a, const price::Term& b) { return a.bytes < b.bytes; });
+  return largest == sum.terms.end() ? sum.branch : fmt::format("{}: {}", sum.branch, largest->title);
+}
+
+}  // namespace
+
+WaveCapacity capacities(const PriceQuestion& question, const std::vector<ProfileStanding>& standings) {
+  WaveCapacity out;
+  out.budget = *question.budget;
+  // One empty wave tells which policies have a price, and why others have none.
+  PriceQuestion empty = question;
+  empty.wave = price::Wave();
+  const WavePrice prices = price_policies(std::move(empty), standings);
+  for (const price::Policy policy : question.asked) {
+    const PolicyPrice& one = *prices.of(policy);
+    price::Setting setting = question.setting;
+    if (policy == price::Policy::kLater) setting.te_warm = question.te_warm_later;
+    const price::ProfileWidths widths = one.standing == nullptr ? price::ProfileWidths() : one.standing->widths;
+    std::vector<std::pair<std::string, price::WaveOfScale>> families = {{"gradient", price::one_group(true, setting)},
+                                                                        {"no-grad", price::one_group(false, setting)}};
+    if (!question.wave.groups.empty()) families.emplace_back("mix", price::mix_of(question.wave, setting));
+    for (const auto& [name, family] : families) {
+      CapacityRow& row = out.rows.emplace_back();
+      row.policy = policy;
+      row.wave = name;
+      row.refusal = one.refusal;
+      if (!row.refusal.empty()) continue;
+      row.capacity = price::largest_wave(family, setting, policy, widths, out.budget);
+      row.binds = what_binds(row.capacity, setting);
+    }
+  }
+  return out;
+}
+
+}  // namespace tracegate::analyzer

@@ -1,0 +1,38 @@
+// Why a gate is shut, and what would open it: a report with everything that an explanation adds to it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analyzer/gate/gate.h"
+#include "analyzer/why/change_set.h"
+#include "analyzer/why/layer_difference.h"
+#include "analyzer/why/likely_layers.h"
+
+namespace tracegate::analyzer {
+
+// What one gradient row takes of a rank, before outputs and the factor; boundaries and mixer are the same in both (docs/price.md, section
+// 6).
+struct RowPrice {
+  std::int64_t now = 0;         // one input gradient a boundary
+  std::int64_t if_matched = 0;  // the stage, residual and norm, one input gradient
+  std::int64_t layers = 0;
+};
+
+struct Explanation {
+  GateReport report;
+  ChangePlan plan;
+  std::vector<LayerDifference> differences;
+  std::optional<LikelyLayers> likely;  // where there is no decoder layer
+  std::optional<RowPrice> row;         // where the profile prices gradients and the sizes are known
+  std::vector<std::string> tried;      // what-if edits, in words; the report is then of the edited facts
+  std::string file_verdict;            // what the file itself says, where something is tried
+};
+
+Explanation explain(const ir::ModuleGraph& graph, const rules::Profile& profile, const ir::RunFacts& run);
+
+// Leaves out what is not about one decoder layer (an index), or not one condition. The verdict stays the whole model's.
+void narrow(GateReport& report, std::optional<std::size_t> layer, const std::string& condition);
+
+}  // namespace tracegate::analyzer

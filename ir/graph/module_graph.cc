@@ -1,0 +1,94 @@
+#include "ir/graph/module_graph.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace tracegate::ir {
+namespace {
+
+const Value* find_sorted(const std::vector<std::pair<StringId, Value>>& facts, StringId key) {
+  const auto found =
+      std::lower_bound(facts.begin(), facts.end(), key, [](const auto& fact, StringId wanted) { return fact.first < wanted; });
+  return found != facts.end() && found->first == key ? &found->second : nullptr;
+}
+
+}  // namespace
+
+ModuleGraph::ModuleGraph(Parts parts) : parts_(std::move(parts)), containment_(parts_.children), length_key_(parts_.strings.find("[]")) {
+  parts_.children.clear();
+  parts_.children.shrink_to_fit();
+}
+
+ModuleGraph::Parts ModuleGraph::parts() const {
+  Parts parts = parts_;
+  for (Vertex vertex = 0; vertex < size(); ++vertex) {
+    const std::span<const Child> own = children(vertex);
+    parts.children.emplace_back(own.begin(), own.end());
+  }
+  return parts;
+}
+
+const FactBlock& ModuleGraph::block(Vertex vertex) const {
+  const auto& index = object(vertex).block;
+  return index ? parts_.blocks[*index] : empty_block_;
+}
+
+const Value* ModuleGraph::written(Vertex vertex, StringId key) const {
+  return key == kNoString ? nullptr : find_sorted(block(vertex).facts, key);
+}
+
+Fact ModuleGraph::as_fact(const Value& value) const {
+  if (value.kind == ValueKind::kUnreadable) return {Fact::State::kUnreadable, value};
+  return Fact::present(value);
+}
+
+Fact ModuleGraph::read(Vertex vertex, std::string_view name) const {
+  const StringId key = find(name);
+  if (key == kNoString || !is_read(vertex, key)) return Fact::not_collected();
+  if (const Value* value = written(vertex, key)) return as_fact(*value);
+  for (const Child& child : children(vertex)) {
+    if (child.name == key) return Fact::present({ValueKind::kObject, kNoString, child.vertex});
+  }
+  for (const Parameter& parameter : block(vertex).parameters) {
+    if (parameter.name == key) return as_fact(parameter.value);
+  }
+  // A parameter of that name would not be written as a read, so without the parameter tables nothing says that there is none.
+  return parts_.collected.parameters || !class_of(vertex).is_module ? Fact::absent() : Fact::not_collected();
+}
+
+bool ModuleGraph::is_read(Vertex vertex, StringId key) const {
+  const Collected& collected = parts_.collected;
+  if (collected.reads.contains(key) || collected.tables.contains(key)) return true;
+  for (auto on = collected.reads_on.lower_bound({key, 0}); on != collected.reads_on.end() && on->first == key; ++on) {
+    if (written(vertex, on->second) != nullptr) return true;
+  }
+  return false;
+}
+
+Fact ModuleGraph::instance(Vertex vertex, std::string_view key) const {
+  const StringId name = find(key);
+  if (name == kNoString || !parts_.collected.instance.contains(name)) return Fact::not_collected();
+  if (const Value* value = written(vertex, find(fmt::format("@{}", key)))) return as_fact(*value);
+  return Fact::absent();
+}
+
+Fact ModuleGraph::hooks(Vertex vertex, std::string_view table) const {
+  const StringId name = find(table);
+  if (name == kNoString || !parts_.collected.hooks.contains(name)) return Fact::not_collected();
+  if (const Value* value = written(vertex, find(fmt::format("#{}", table)))) return as_fact(*value);
+  return Fact::absent();
+}
+
+std::optional<std::int64_t> ModuleGraph::length(const Value& value) const {
+  if (value.kind == ValueKind::kSequence) return sequence(value.record).length;
+  if (value.kind != ValueKind::kObject) return std::nullopt;
+  if (const Value* written_length = written(value.record, length_key_)) {
+    const auto number = number_of(written_length->kind, text(*written_length));
+    return number && !number->big ? std::optional(number->integer) : std::nullopt;
+  }
+  if (class_of(value.record).has_elements) return static_cast<std::int64_t>(children(value.record).size());
+  return std::nullopt;
+}
+
+}  // namespace tracegate::ir

@@ -1,0 +1,205 @@
+#include "rules/evaluate/evaluate.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "rules/language/rule.pb.h"
+#include "rules/predicates/predicate.h"
+
+namespace tracegate::rules {
+namespace {
+
+bool blocks(const Result& result) { return result.outcome.verdict == Verdict::kMissed || result.outcome.verdict == Verdict::kBlocked; }
+
+// Nothing is there, or None. The whole of a model or a run has no value at all.
+bool nothing_at(const Located& at) {
+  const bool none = at.state == Located::State::kPresent && at.value.kind == ir::ValueKind::kNone && at.value.text != ir::kNoString;
+  return none || at.state == Located::State::kAbsent;
+}
+
+// True where a result is about the very same subject. What is no object is known by its place alone.
+bool same_subject(const Result& result, const Subject& subject) {
+  const ir::Vertex vertex = subject.at.vertex();
+  if (result.slot != kConstructor && result.slot != subject.slot) return false;
+  if (vertex != ir::kNoVertex) return result.vertex == vertex;
+  return result.place != kNone && result.place == subject.place;
+}
+
+}  // namespace
+
+Evaluator::Evaluator(const ir::ModuleGraph& graph, const Profile& profile, const ir::RunFacts& run)
+    : graph_(graph), profile_(profile), run_(run), places_(graph, profile) {}
+
+void Evaluator::settle_traits(const std::vector<std::size_t>& representatives) {
+  const auto& traits = profile_.message().trait();
+  traits_.assign(static_cast<std::size_t>(traits.size()), Verdict::kMissed);
+  for (const std::size_t layer : representatives) {
+    places_.enter_layer(layers()[layer]);
+    for (std::size_t i = 0; i < traits_.size(); ++i) {
+      const schema::Trait& trait = traits.Get(static_cast<int>(i));
+      const Located& at = places_.at(profile_.place_index(trait.place()));
+      Verdict has = at.state == Located::State::kUndetermined ? Verdict::kUndetermined : Verdict::kMissed;
+      for (const std::string& name : trait.class_()) {
+        if (at.vertex() != ir::kNoVertex && is_class(graph_, profile_, graph_.class_of(at.vertex()), name)) has = Verdict::kMatched;
+      }
+      traits_[i] = kleene_or(traits_[i], has);
+    }
+  }
+}
+
+Verdict Evaluator::trait(std::string_view id) const {
+  for (std::size_t i = 0; i < traits_.size(); ++i) {
+    if (profile_.message().trait(static_cast<int>(i)).id() == id) return traits_[i];
+  }
+  return Verdict::kUndetermined;
+}
+
+Results Evaluator::judge_model() {
+  layer_path_size_ = 0;
+  return judge(false, Results(profile_.conditions()));
+}
+
+Results Evaluator::judge_layer(std::size_t index, const Results& model) {
+  places_.enter_layer(layers()[index]);
+  layer_path_size_ = layers()[index].path.size();
+  return judge(true, model);
+}
+
+Results Evaluator::judge_no_layer(const Results& model) {
+  places_.enter_layer(places_.reason_for_none());
+  layer_path_size_ = 0;
+  return judge(true, model);
+}
+
+Results Evaluator::judge(bool in_layer, const Results& model) {
+  in_layer_ = in_layer;
+  Results own(profile_.conditions());
+  for (const std::size_t condition : profile_.order()) {
+    for (const schema::Scope& scope : profile_.condition(condition).scope()) {
+      if (profile_.per_layer(scope) != in_layer) continue;
+      const int slots = scope.each_slot() ? static_cast<int>(run_.slots.size()) : 0;
+      for (Subject& subject : subjects_of(graph_, profile_, places_, scope)) {
+        for (int slot = kConstructor; slot < slots; ++slot) {
+          subject.slot = slot;
+          own[condition].push_back(judge_subject(condition, subject, model, own));
+          const Verdict verdict = own[condition].back().outcome.verdict;
+          const bool open = verdict == Verdict::kMissed || verdict == Verdict::kUndetermined;
+          if (open && listener_) listener_(condition, subject, own[condition].back());
+        }
+      }
+    }
+  }
+  return own;
+}
+
+Results Evaluator::fired_notes() {
+  const Context context{graph_, profile_, run_, places_};
+  const auto& notes = profile_.message().note();
+  Results fired(static_cast<std::size_t>(notes.size()));
+  for (std::size_t i = 0; i < fired.size(); ++i) {
+    const schema::Note& note = notes.Get(static_cast<int>(i));
+    for (const schema::Scope& scope : note.scope()) {
+      if (profile_.per_layer(scope) != in_layer_) continue;
+      const int slots = scope.each_slot() ? static_cast<int>(run_.slots.size()) : 0;
+      for (Subject& subject : subjects_of(graph_, profile_, places_, scope)) {
+        if (nothing_at(subject.at)) continue;
+        for (subject.slot = kConstructor; subject.slot < slots; ++subject.slot) {
+          Outcome outcome = rules::judge(context, subject, note.predicate());
+          if (outcome.verdict != Verdict::kMissed) continue;
+          fired[i].push_back(result_at(subject));
+          fired[i].back().outcome = std::move(outcome);
+        }
+      }
+    }
+  }
+  return fired;
+}
+
+Result Evaluator::result_at(const Subject& subject) const {
+  Result result;
+  result.slot = subject.slot;
+  result.vertex = subject.at.vertex();
+  result.place = subject.place;
+  result.path = subject.at.path.substr(std::min(layer_path_size_, subject.at.path.size()));
+  return result;
+}
+
+Result Evaluator::judge_subject(std::size_t condition, Subject subject, const Results& model, const Results& own) {
+  Result result = result_at(subject);
+  if (auto outcome = not_applied(condition)) {
+    result.outcome = std::move(*outcome);
+    return result;
+  }
+  const Context context{graph_, profile_, run_, places_};
+  result.outcome = rules::judge(context, subject, profile_.condition(condition).predicate());
+  if (subject.at.state == Located::State::kAbsent) result.outcome.absent = true;
+  result.blocked_by = blocker(condition, subject, result.outcome, model, own);
+  if (result.blocked_by != kNone) {
+    result.outcome = {Verdict::kBlocked, Reason::kBlockedBy, false,
+                      fmt::format("blocked by {}", profile_.condition(result.blocked_by).id())};
+  }
+  return result;
+}
+
+std::optional<Outcome> Evaluator::not_applied(std::size_t condition) const {
+  const schema::Condition& rule = profile_.condition(condition);
+  if (!rule.has_applies()) return std::nullopt;
+  Verdict applies = Verdict::kMatched;
+  std::string missing;
+  if (!rule.applies().trait().empty()) applies = trait(rule.applies().trait());
+  if (rule.applies().has_predicate()) {
+    Subject asked;
+    asked.place = profile_.place_index(rule.applies().at());
+    asked.at = places_.at(asked.place);
+    const Context context{graph_, profile_, run_, places_};
+    const Outcome outcome = rules::judge(context, asked, rule.applies().predicate());
+    applies = kleene_and(applies, outcome.verdict);
+    missing = outcome.found;
+  }
+  if (applies == Verdict::kMatched) return std::nullopt;
+  if (applies == Verdict::kMissed) return Outcome::not_applicable();
+  return Outcome::undetermined(Reason::kNotExported, missing.empty() ? "whether it applies is not known" : missing);
+}
+
+std::size_t Evaluator::blocker(std::size_t condition, const Subject& subject, const Outcome& outcome, const Results& model,
+                               const Results& own) const {
+  const auto find = [&](std::size_t other, auto&& about) {
+    for (const Results* results : {&own, &model}) {
+      for (const Result& result : (*results)[other]) {
+        if (about(result) && blocks(result)) return true;
+      }
+    }
+    return false;
+  };
+  const auto guard_of = [&](std::size_t place) {
+    for (const std::size_t guard : profile_.guards(place)) {
+      if (guard != condition && find(guard, [&](const Result& result) { return result.place == place; })) return guard;
+    }
+    return kNone;
+  };
+
+  for (const schema::Requirement& required : profile_.condition(condition).require()) {
+    if (required.own_guards()) {
+      const std::size_t guard = subject.place == kNone ? kNone : guard_of(subject.place);
+      if (guard != kNone) return guard;
+      continue;
+    }
+    const std::size_t other = profile_.condition_index(required.condition());
+    const std::size_t at = required.at().empty() ? kNone : profile_.place_index(required.at());
+    const bool blocked =
+        find(other, [&](const Result& result) { return at == kNone ? same_subject(result, subject) : result.place == at; });
+    if (blocked) return other;
+  }
+
+  if (!outcome.absent) return kNone;
+  // What is absent is blocked by a miss at its own place, or at any place above it. The nearest is named.
+  const std::size_t start = subject.place != kNone ? subject.place : subject.above;
+  for (std::size_t place = start; place != kNone; place = profile_.parent(place)) {
+    const std::size_t guard = guard_of(place);
+    if (guard != kNone) return guard;
+  }
+  return kNone;
+}
+
+}  // namespace tracegate::rules

@@ -1,0 +1,111 @@
+// `tracegate explain`: what a profile's data says of a condition, or of the profile as a whole.
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "analyzer/report/writers/explain_json.h"
+#include "analyzer/report/writers/explain_markdown.h"
+#include "analyzer/report/writers/explain_text.h"
+#include "ir/text/escape.h"
+#include "ir/text/nearest.h"
+#include "rules/language/lineage.h"
+#include "rules/language/rule.pb.h"
+#include "rules/language/shipped.h"
+#include "tools/tracegate/options.h"
+#include "tools/tracegate/output.h"
+#include "tools/tracegate/profiles.h"
+#include "tools/tracegate/run_facts.h"
+#include "tools/tracegate/version.h"
+
+namespace tracegate::cli {
+namespace {
+
+std::string shown(const std::string& word) { return ir::is_escaped_text(word) ? word : ir::escape_bytes(word); }
+
+// By its form alone: what is in the folder must not change what a word means. An id has one "/" at most, and no ".".
+bool is_path(const std::string& word) {
+  if (word.ends_with(".textproto") || word.starts_with('/')) return true;
+  const auto slashes = std::count(word.begin(), word.end(), '/');
+  return slashes > 1 || (slashes == 1 && word.find('.') != std::string::npos);
+}
+
+bool is_shipped(const std::string& word) {
+  const auto shipped = rules::shipped_profiles();
+  return std::any_of(shipped.begin(), shipped.end(), [&](const rules::ShippedProfile& profile) { return profile.id == word; });
+}
+
+std::vector<std::string> conditions_of(const rules::Profile& profile) {
+  std::vector<std::string> ids;
+  for (std::size_t i = 0; i < profile.conditions(); ++i) ids.push_back(profile.condition(i).id());
+  return ids;
+}
+
+// The nearest of these ids; of a word without an area also those that are nearest but for theirs.
+std::string nearest_of(const std::string& word, const std::vector<std::string>& ids) {
+  const std::string text = ir::did_you_mean(word, ids);
+  if (!text.empty() || word.find('/') != std::string::npos) return text;
+  std::vector<std::string> names, matching;
+  for (const std::string& id : ids) names.push_back(id.substr(id.find('/') + 1));
+  for (const std::string& name : ir::nearest(word, names)) {
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+      if (names[i] == name) matching.push_back(ids[i]);
+    }
+  }
+  return ir::did_you_mean(matching);
+}
+
+[[noreturn]] void unknown(const std::string& word) {
+  std::vector<std::string> ids = rules::shipped_conditions();
+  for (const rules::ShippedProfile& shipped : rules::shipped_profiles()) ids.emplace_back(shipped.id);
+  std::string hint = nearest_of(word, ids);
+  if (hint.empty()) hint = "; tracegate profile list tells the profiles, tracegate explain PROFILE the conditions of one";
+  throw Contradiction(fmt::format("no condition or profile is named `{}`{}", shown(word), hint));
+}
+
+[[noreturn]] void not_in(const rules::Profile& profile, const std::string& word) {
+  std::string hint = nearest_of(word, conditions_of(profile));
+  if (const rules::ShippedProfile* other = rules::introducing(word)) hint = fmt::format("; {} brought it in", other->id);
+  throw Contradiction(fmt::format("{} has no condition `{}`{}", profile.id(), shown(word), hint));
+}
+
+template <typename Page>
+std::string write(const std::string& format, const rules::Profile& profile, const Page& page) {
+  if (format == "json") return analyzer::write_explain_json(program_info(), profile, page);
+  if (format == "markdown") return analyzer::write_explain_markdown(page);
+  return analyzer::write_explain_text(page);
+}
+
+std::string explain_condition(const ExplainOptions& options, const rules::Profile& profile) {
+  const std::size_t condition = profile.condition_index(options.subject);
+  if (condition == rules::kNone) not_in(profile, options.subject);
+  return write(options.format, profile, analyzer::condition_page(profile, rules::Lineage(profile), condition));
+}
+
+std::string explain(const ExplainOptions& options) {
+  const std::string& word = options.subject;
+  if (is_shipped(word) || is_path(word)) {
+    if (!options.profile.empty()) throw Contradiction(fmt::format("--profile goes with a condition, and `{}` is a profile", shown(word)));
+    const rules::Profile profile = load_profile(word);
+    return write(options.format, profile, analyzer::profile_page(profile));
+  }
+  if (!options.profile.empty()) return explain_condition(options, load_profile(options.profile));
+  const rules::ShippedProfile* shipped = rules::introducing(word);
+  if (shipped == nullptr) unknown(word);
+  return explain_condition(options, rules::Profile::shipped(*shipped));
+}
+
+}  // namespace
+
+int run_explain(const ExplainOptions& options) {
+  try {
+    return print(explain(options)) ? kAsExpected : kUndecided;
+  } catch (const Contradiction& error) {
+    complain(error.what());
+  } catch (const rules::ProfileError& error) {
+    complain(error.what());
+  }
+  return kWrongCall;
+}
+
+}  // namespace tracegate::cli
