@@ -79,7 +79,7 @@ class Reader {
     const std::string attribute = fmt::format("`{}`", source->attribute());
     const std::size_t place = profile_.place_index(source->place());
     const rules::Located& at = places_.at(place);
-    if (at.state == rules::Located::State::kUndetermined) return not_told(symbol, at.missing);
+    if (at.state == rules::Located::State::kUndetermined) return not_told(symbol, at.detail);
     if (at.vertex() == ir::kNoVertex) return not_told(symbol, no_object(place, at));
     const ir::Fact fact = rules::read_at(graph_, at, source->attribute());
     if (const auto outcome = rules::not_to_be_had(graph_, fact, attribute)) return not_told(symbol, outcome->found);
@@ -167,7 +167,7 @@ class Reader {
       if (at.state == rules::Located::State::kUndetermined) {
         linear_known_ = false;
         const std::vector<std::size_t>& layers = one.layers.layers;
-        unknown("gdn_layers", fmt::format("{} (layer{} {})", at.missing, layers.size() == 1 ? "" : "s", describe_layers(layers)));
+        unknown("gdn_layers", fmt::format("{} (layer{} {})", at.detail, layers.size() == 1 ? "" : "s", describe_layers(layers)));
       }
       const bool is = at.vertex() != ir::kNoVertex && std::any_of(trait->class_().begin(), trait->class_().end(), [&](const auto& name) {
                         return rules::is_class(graph_, profile_, graph_.class_of(at.vertex()), name);
@@ -183,8 +183,7 @@ class Reader {
     out_.geometry.gdn_input.resize(out_.linear.size());
     for (std::size_t i = 1; i < out_.linear.size(); ++i) out_.geometry.gdn_input[i] = out_.linear[i] && out_.linear[i - 1];
     if (places_.layers().empty()) {
-      unknown("decoder_layers",
-              places_.reason_for_none().missing.empty() ? "there is no decoder layer" : places_.reason_for_none().missing);
+      unknown("decoder_layers", places_.no_layers().detail.empty() ? "there is no decoder layer" : places_.no_layers().detail);
     }
   }
 

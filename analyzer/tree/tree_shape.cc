@@ -33,7 +33,7 @@ std::vector<std::uint32_t> tree_shapes(const ir::ModuleGraph& graph, const TreeW
         continue;
       }
       // Two equal siblings refer to their own inner module alike, and to one outside them only where it is one.
-      const std::size_t common = walk.common(i, edge.entry);
+      const std::size_t common = walk.lowest_common_ancestor(i, edge.entry);
       put(entry.depth - walk.entry(common).depth);
       put(edge.entry - common);
     }

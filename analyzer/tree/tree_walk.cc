@@ -93,14 +93,14 @@ std::size_t TreeWalk::add(const WalkEdge& edge, std::size_t parent) {
   entry.value = edge.value;
   entry.name = edge.name;
   entry.parent = parent;
-  entry.far = parent;
+  entry.skip_ancestor = parent;
   if (parent != kNoEntry) {
     entry.depth = entries_[parent].depth + 1;
-    // Jumps of such lengths that `common` climbs in a logarithm of steps.
-    const std::size_t jump = entries_[parent].far;
-    const std::size_t beyond = jump == kNoEntry ? kNoEntry : entries_[jump].far;
+    // Jumps of such lengths that `lowest_common_ancestor` climbs in a logarithm of steps.
+    const std::size_t jump = entries_[parent].skip_ancestor;
+    const std::size_t beyond = jump == kNoEntry ? kNoEntry : entries_[jump].skip_ancestor;
     if (beyond != kNoEntry && entries_[parent].depth - entries_[jump].depth == entries_[jump].depth - entries_[beyond].depth) {
-      entry.far = beyond;
+      entry.skip_ancestor = beyond;
     }
   }
   if (entry.vertex() != ir::kNoVertex) {
@@ -209,11 +209,11 @@ TreeWalk::Place TreeWalk::locate(std::size_t from, std::string_view path) const 
   return place;
 }
 
-std::size_t TreeWalk::common(std::size_t entry, std::size_t earlier) const {
+std::size_t TreeWalk::lowest_common_ancestor(std::size_t entry, std::size_t earlier) const {
   // Ancestors come before what is below them, so the first one that is not behind `earlier` holds both.
   while (entry > earlier) {
-    const std::size_t far = entries_[entry].far;
-    entry = far > earlier && far != kNoEntry ? far : entries_[entry].parent;
+    const std::size_t skip_ancestor = entries_[entry].skip_ancestor;
+    entry = skip_ancestor > earlier && skip_ancestor != kNoEntry ? skip_ancestor : entries_[entry].parent;
   }
   return entry;
 }

@@ -32,7 +32,7 @@ struct WalkEntry {
   std::string_view name;
   std::size_t parent = kNoEntry;
   std::size_t depth = 0;
-  std::size_t far = kNoEntry;  // an ancestor some way up, see `common`
+  std::size_t skip_ancestor = kNoEntry;  // an ancestor some way up, see `lowest_common_ancestor`
   std::vector<WalkEdge> edges;
 
   ir::Vertex vertex() const { return value.kind == ir::ValueKind::kObject ? value.record : ir::kNoVertex; }
@@ -67,7 +67,7 @@ class TreeWalk {
   Place locate(std::size_t from, std::string_view path) const;
 
   // The lowest ancestor of `entry`, or `entry`, below which an `earlier` entry stands.
-  std::size_t common(std::size_t entry, std::size_t earlier) const;
+  std::size_t lowest_common_ancestor(std::size_t entry, std::size_t earlier) const;
 
  private:
   void find_list(const rules::Profile& profile);

@@ -67,7 +67,7 @@ Results Evaluator::judge_layer(std::size_t index, const Results& model) {
 }
 
 Results Evaluator::judge_no_layer(const Results& model) {
-  places_.enter_layer(places_.reason_for_none());
+  places_.enter_layer(places_.no_layers());
   layer_path_size_ = 0;
   return judge(true, model);
 }

@@ -25,11 +25,11 @@ Located present(const ir::Value& value, std::string path) {
   return located;
 }
 
-Located undetermined(std::string path, Reason reason, std::string missing) {
+Located undetermined(std::string path, Reason reason, std::string detail) {
   Located located = absent(std::move(path));
   located.state = Located::State::kUndetermined;
   located.reason = reason;
-  located.missing = std::move(missing);
+  located.detail = std::move(detail);
   return located;
 }
 
@@ -105,12 +105,12 @@ void Places::list_layers(std::size_t place) {
   const Located& sequence = located_[profile_.parent(place)];
   Elements found = elements_of(graph_, sequence);
   layers_ = std::move(found.elements);
-  no_layer_ = absent(sequence.path);
+  no_layers_ = absent(sequence.path);
   if (sequence.state == Located::State::kUndetermined) {
-    no_layer_ = sequence;
+    no_layers_ = sequence;
   } else if (!found.unknown.empty()) {
-    no_layer_ = undetermined(sequence.path, Reason::kUnreadable,
-                             fmt::format("the elements of {} {}", describe(graph_, sequence.value), found.unknown));
+    no_layers_ = undetermined(sequence.path, Reason::kUnreadable,
+                              fmt::format("the elements of {} {}", describe(graph_, sequence.value), found.unknown));
   }
 }
 
@@ -178,7 +178,7 @@ Located Places::follow(std::size_t place, const Located& from) const {
       if (!choice.attribute().empty()) names.push_back(fmt::format("`{}`", choice.attribute()));
       choices.push_back(enumerate(names));
     }
-    none.missing = fmt::format("{}, without {}", describe(graph_, reached.value), enumerate(choices, "or"));
+    none.detail = fmt::format("{}, without {}", describe(graph_, reached.value), enumerate(choices, "or"));
   }
   return none;
 }

@@ -21,7 +21,7 @@ struct Located {
   std::string path;
   Reason reason = Reason::kAbsent;  // why not, for kUndetermined
   // For kUndetermined the fact that is missing, for kAbsent what is there instead, where that can be told; in words.
-  std::string missing;
+  std::string detail;
 
   // The object there, or kNoVertex.
   ir::Vertex vertex() const { return state == State::kPresent && value.kind == ir::ValueKind::kObject ? value.record : ir::kNoVertex; }
@@ -38,9 +38,9 @@ class Places {
  public:
   Places(const ir::ModuleGraph& graph, const Profile& profile);
 
-  // The decoder layers, in order. Where they cannot be had, or there are none, `reason_for_none` is what stands in their place.
+  // The decoder layers, in order. Where they cannot be had, or there are none, `no_layers` is what stands in their place.
   const std::vector<Located>& layers() const { return layers_; }
-  const Located& reason_for_none() const { return no_layer_; }
+  const Located& no_layers() const { return no_layers_; }
 
   // Locates what is below one layer; the places of the layer before it are forgotten.
   void enter_layer(const Located& layer);
@@ -58,7 +58,7 @@ class Places {
   const Profile& profile_;
   std::vector<Located> located_;
   std::vector<Located> layers_;
-  Located no_layer_;
+  Located no_layers_;
 };
 
 // The elements of a sequence of modules; empty where it is none, or where its elements are not to be had (`unknown` says why).

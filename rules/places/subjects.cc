@@ -63,7 +63,7 @@ class Collector {
         const auto outcome = not_to_be_had(graph_, fact, name);
         subject.at.state = Located::State::kUndetermined;
         subject.at.reason = outcome ? outcome->reason : holder.reason;
-        subject.at.missing = outcome ? outcome->found : holder.missing;
+        subject.at.detail = outcome ? outcome->found : holder.detail;
       }
       subjects_.push_back(std::move(subject));
     }

@@ -41,7 +41,7 @@ Outcome negated(Outcome outcome) {
 }  // namespace
 
 Outcome judge(const Context& context, const Subject& subject, const schema::Predicate& predicate) {
-  if (subject.at.state == Located::State::kUndetermined) return Outcome::undetermined(subject.at.reason, subject.at.missing);
+  if (subject.at.state == Located::State::kUndetermined) return Outcome::undetermined(subject.at.reason, subject.at.detail);
   switch (predicate.kind_case()) {
     case schema::Predicate::kValue:
     case schema::Predicate::kCallableIs:

@@ -18,7 +18,7 @@ std::string class_found(const Context& context, const ir::ClassRecord& record) {
 
 Outcome judge_present(const Subject& subject, const schema::Present& predicate) {
   if (subject.at.state == Located::State::kAbsent) {
-    return Outcome::missed_absent(subject.at.missing.empty() ? "absent" : subject.at.missing);
+    return Outcome::missed_absent(subject.at.detail.empty() ? "absent" : subject.at.detail);
   }
   if (predicate.not_none() && subject.at.value.kind == ir::ValueKind::kNone) return Outcome::missed(Reason::kAbsent, "None");
   return Outcome::matched();

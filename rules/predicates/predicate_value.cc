@@ -157,7 +157,7 @@ Operand operand_of(const Context& context, const Subject& subject, const schema:
   if (!operand.run().empty()) return run_operand(context, operand, scale, factor);
 
   const Located& at = operand.place().empty() ? subject.at : context.places.at(context.profile.place_index(operand.place()));
-  if (at.state == Located::State::kUndetermined) return faulty(Outcome::undetermined(at.reason, at.missing));
+  if (at.state == Located::State::kUndetermined) return faulty(Outcome::undetermined(at.reason, at.detail));
   const std::string& attribute = operand.length_of().empty() ? operand.attribute() : operand.length_of();
   const ir::Fact fact = read_at(context.graph, at, attribute);
   if (auto fault = not_to_be_had(context.graph, fact, fmt::format("`{}`", attribute))) return faulty(std::move(*fault));
@@ -229,7 +229,7 @@ std::string in_words(const Context& context, const ir::Fact& fact) {
 
 Outcome judge_same(const Context& context, const Subject& subject, const schema::SameFacts& predicate) {
   const Located& other = context.places.at(context.profile.place_index(predicate.place()));
-  if (other.state == Located::State::kUndetermined) return Outcome::undetermined(other.reason, other.missing);
+  if (other.state == Located::State::kUndetermined) return Outcome::undetermined(other.reason, other.detail);
   if (subject.at.state == Located::State::kAbsent) return Outcome::missed_absent();
   const ir::Vertex here = subject.at.vertex();
   const ir::Vertex there = other.vertex();
