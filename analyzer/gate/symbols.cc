@@ -55,7 +55,7 @@ std::int64_t SymbolReader::rank_sum(int slot) const {
   for (const rules::Subject& adapter : rules::subjects_of(graph_, profile_, places_, profile_.message().adapter().scope())) {
     if (adapter.at.vertex() == ir::kNoVertex) throw NotKnown("the adapters are not known");
     const auto rank = rules::adapter_rank(graph_, rules::adapter_state(graph_, profile_, adapter.at.vertex(), reference));
-    if (!rank) throw NotKnown(fmt::format("the rank of {} is not known", adapter.at.path));
+    if (!rank) throw NotKnown(fmt::format("the rank of {} is not known", adapter.path()));
     try {
       sum += *rank;
     } catch (const Overflow&) {

@@ -109,6 +109,7 @@ Results Evaluator::fired_notes() {
           if (outcome.verdict != Verdict::kMissed) continue;
           fired[i].push_back(result_at(subject));
           fired[i].back().outcome = std::move(outcome);
+          fired[i].back().path = path_in_layer(subject);
         }
       }
     }
@@ -121,14 +122,20 @@ Result Evaluator::result_at(const Subject& subject) const {
   result.slot = subject.slot;
   result.vertex = subject.at.vertex();
   result.place = subject.place;
-  result.path = subject.at.path.substr(std::min(layer_path_size_, subject.at.path.size()));
   return result;
+}
+
+std::string Evaluator::path_in_layer(const Subject& subject) const {
+  std::string path = subject.path();
+  path.erase(0, layer_path_size_);
+  return path;
 }
 
 Result Evaluator::judge_subject(std::size_t condition, Subject subject, const Results& model, const Results& own) {
   Result result = result_at(subject);
   if (auto outcome = not_applied(condition)) {
     result.outcome = std::move(*outcome);
+    if (result.outcome.verdict != Verdict::kNotApplicable) result.path = path_in_layer(subject);
     return result;
   }
   const Context context{graph_, profile_, run_, places_};
@@ -139,6 +146,8 @@ Result Evaluator::judge_subject(std::size_t condition, Subject subject, const Re
     result.outcome = {Verdict::kBlocked, Reason::kBlockedBy, false,
                       fmt::format("blocked by {}", profile_.condition(result.blocked_by).id())};
   }
+  const Verdict verdict = result.outcome.verdict;
+  if (verdict != Verdict::kMatched && verdict != Verdict::kNotApplicable) result.path = path_in_layer(subject);
   return result;
 }
 

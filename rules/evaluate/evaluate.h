@@ -19,7 +19,9 @@
 namespace tracegate::rules {
 
 struct Result {
-  std::string path;  // of the subject; in the results of a layer without the layer's own path
+  // Of the subject; in the results of a layer without the layer's own path. Empty for a subject that matches, or to which the condition
+  // does not apply: nobody shows it.
+  std::string path;
   int slot = kConstructor;
   Outcome outcome;
   std::size_t blocked_by = kNone;  // a condition, where the verdict is blocked
@@ -60,6 +62,7 @@ class Evaluator {
   // All conditions, in an order in which what blocks comes first; of each the scopes of one kind of context.
   Results judge(bool in_layer, const Results& model);
   Result result_at(const Subject& subject) const;
+  std::string path_in_layer(const Subject& subject) const;
   Result judge_subject(std::size_t condition, Subject subject, const Results& model, const Results& own);
   std::size_t blocker(std::size_t condition, const Subject& subject, const Outcome& outcome, const Results& model,
                       const Results& own) const;

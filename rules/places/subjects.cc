@@ -124,11 +124,9 @@ class Collector {
       return std::find(list.begin(), list.end(), vertex) != list.end();
     };
     const std::size_t before = subjects_.size();  // of another chunk; one walk meets nothing twice
-    // The way down to the vertex that is visited: a path is put together for the subjects only.
-    std::vector<std::pair<ir::Vertex, ir::StringId>> way;
+    const auto paths = std::make_shared<PathTree>(graph_, root_path);
     const auto visit = [&](ir::Vertex vertex, ir::Vertex parent, ir::StringId name) {
-      while (!way.empty() && way.back().first != parent) way.pop_back();
-      way.emplace_back(vertex, name);
+      const std::size_t step = paths->add(vertex, parent, name);
       const bool wanted = (vertex != root || with_root) && is_wanted(graph_.object(vertex).class_record, tree.instance_of()) &&
                           !among(except, vertex) && !among(without, vertex) && !seen(vertex, before);
       if (!wanted) return;
@@ -139,11 +137,8 @@ class Collector {
       if (above == kNone) {
         subject.at.path = graph_.text(graph_.object(vertex).path);
       } else {
-        subject.at.path = root_path;
-        for (std::size_t i = 1; i < way.size(); ++i) {
-          if (!subject.at.path.empty()) subject.at.path += '.';
-          subject.at.path += graph_.text(way[i].second);
-        }
+        subject.walk = paths;
+        subject.step = step;
       }
       subject.place = places_.place_of(vertex);
       subject.above = above;

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "rules/places/path_tree.h"
 #include "rules/places/places.h"
 
 namespace tracegate::rules {
@@ -17,10 +19,15 @@ class Tree;
 inline constexpr int kConstructor = -1;  // no slot: the adapter's own tensors
 
 struct Subject {
-  Located at;
-  std::size_t place = kNone;  // the place that this is, kNone for other modules and for what is no module
-  std::size_t above = kNone;  // the place that the scope looks below
-  int slot = kConstructor;    // index into the run's slots
+  Located at;                                      // its own path is empty for what a walk met: see `path`
+  std::size_t place = kNone;                       // the place that this is, kNone for other modules and for what is no module
+  std::size_t above = kNone;                       // the place that the scope looks below
+  int slot = kConstructor;                         // index into the run's slots
+  std::shared_ptr<const PathTree> walk = nullptr;  // that met the subject; none for places and for what is no module
+  std::size_t step = 0;                            // of that walk
+
+  // The path by which it was reached.
+  std::string path() const { return walk == nullptr ? at.path : walk->path(step); }
 };
 
 // All subjects of `scope` in the context that `places` holds, without slots.

@@ -106,7 +106,7 @@ class Finder {
   // The part of the matching layer that stands in the subject's place, put there.
   std::vector<Repair> graft() const {
     if (site_.donor == ir::kNoVertex || site_.layer == ir::kNoVertex) return {};
-    const std::string& path = subject_.at.path;
+    const std::string path = subject_.path();
     if (path.size() <= site_.path.size() + 1 || !path.starts_with(site_.path)) return {};
     std::string_view rest = std::string_view(path).substr(site_.path.size() + 1);
     ir::Vertex holder = site_.layer, source = site_.donor;
@@ -209,7 +209,7 @@ class Finder {
 
   // The tensors of the same adapter in the matching layer.
   std::vector<Repair> donated_tensors(ir::Vertex holder, const ir::Slot* slot) const {
-    const std::string& path = subject_.at.path;
+    const std::string path = subject_.path();
     if (slot != nullptr || site_.donor == ir::kNoVertex || path.size() <= site_.path.size() + 1) return {};
     ir::Vertex source = site_.donor;
     std::string_view rest = std::string_view(path).substr(site_.path.size() + 1);

@@ -110,7 +110,7 @@ TEST_CASE("random models: sets open the gate, and explaining finds what judging 
     std::iota(all.begin(), all.end(), std::size_t{0});
     evaluator.settle_traits(all);
     evaluator.listen([&](std::size_t condition, const rules::Subject& subject, const rules::Result& result) {
-      explained.emplace(profile.condition(condition).id(), fmt::format("{} {}", subject.at.path, rules::name(result.outcome.verdict)));
+      explained.emplace(profile.condition(condition).id(), fmt::format("{} {}", subject.path(), rules::name(result.outcome.verdict)));
     });
     const rules::Results model = evaluator.judge_model();
     for (const std::size_t layer : all) evaluator.judge_layer(layer, model);
