@@ -12,18 +12,15 @@ namespace {
 
 // Puts records in the order of their numbers, which must be 0, 1, 2, ...
 template <typename T>
-std::vector<std::uint64_t> sort_by_number(std::vector<Numbered<T>>& records, std::string_view what) {
+void sort_by_number(std::vector<Numbered<T>>& records, std::string_view what) {
   std::sort(records.begin(), records.end(), [](const auto& a, const auto& b) { return a.number < b.number; });
-  std::vector<std::uint64_t> offsets;
   for (std::size_t i = 0; i < records.size(); ++i) {
     if (records[i].number != i) {
       const bool twice = i > 0 && records[i - 1].number == records[i].number;
       throw ReadError(fmt::format("{} number {} {}; the node at offset {} has number {}", what, twice ? records[i].number : i,
                                   twice ? "is there twice" : "is missing", records[i].offset, records[i].number));
     }
-    offsets.push_back(records[i].offset);
   }
-  return offsets;
 }
 
 template <typename T>
@@ -38,17 +35,6 @@ std::vector<T> records_of(std::vector<Numbered<T>>& records) {
 template <typename Holder>
 void check_number(std::uint64_t number, std::size_t count, std::string_view what, const Holder& holder) {
   if (number >= count) throw ReadError(fmt::format("{} refers to {} number {}, but the file holds {}", holder(), what, number, count));
-}
-
-// The last component of a path: what follows the last "." that is not escaped.
-std::string_view last_component(std::string_view path) {
-  for (std::size_t at = path.size(); at > 0; --at) {
-    if (path[at - 1] != '.') continue;
-    std::size_t backslashes = 0;
-    while (at - 1 > backslashes && path[at - 2 - backslashes] == '\\') ++backslashes;
-    if (backslashes % 2 == 0) return path.substr(at);
-  }
-  return path;
 }
 
 class Linker {
@@ -131,6 +117,16 @@ class Linker {
 
 }  // namespace
 
+std::string_view last_component(std::string_view path) {
+  for (std::size_t at = path.size(); at > 0; --at) {
+    if (path[at - 1] != '.') continue;
+    std::size_t backslashes = 0;
+    while (at - 1 > backslashes && path[at - 2 - backslashes] == '\\') ++backslashes;
+    if (backslashes % 2 == 0) return path.substr(at);
+  }
+  return path;
+}
+
 void check_reference(const Value& value, const ModuleGraph::Parts& parts, std::string_view what) {
   const auto holder = [&] { return what; };
   switch (value.kind) {
@@ -147,7 +143,7 @@ void check_reference(const Value& value, const ModuleGraph::Parts& parts, std::s
   }
 }
 
-void link_records(ModuleRecords records, ModuleGraph::Parts& parts) {
+void link_records(ModuleRecords& records, ModuleGraph::Parts& parts) {
   parts.strings = std::move(records.strings);
   Linker(records, parts).link();
 }

@@ -123,6 +123,7 @@ struct FactReader {
       if (parameters[i].first != i) fields.fail(fmt::format("parameter number {} is missing or there twice", i));
       block.parameters.push_back(parameters[i].second);
     }
+    parameters_have_own_names();
     sort_facts(block.facts);
     sort_facts(block.callables);
     std::sort(block.shadows.begin(), block.shadows.end());
@@ -155,6 +156,14 @@ struct FactReader {
     if (shadows) block.shadows.push_back(name);
   }
 
+  void parameters_have_own_names() const {
+    std::vector<StringId> names;
+    for (const Parameter& parameter : block.parameters) names.push_back(parameter.name);
+    std::sort(names.begin(), names.end());
+    const auto twice = std::adjacent_find(names.begin(), names.end());
+    if (twice != names.end()) fields.fail(fmt::format("two parameters have the name `{}`", shorten(strings.text(*twice))));
+  }
+
   void sort_facts(std::vector<std::pair<StringId, Value>>& facts) {
     std::sort(facts.begin(), facts.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     for (std::size_t i = 1; i < facts.size(); ++i) {
@@ -168,6 +177,7 @@ FactBlock read_facts(const OnnxNode& node, NodeFields& fields, Strings& strings)
   FactReader reader{fields, strings, block, {}};
   for (const OnnxAttribute& attribute : node.attributes) {
     if (attribute.type != Type::kString) fields.fail(fmt::format("fact `{}` is no STRING", shorten(escape_bytes(attribute.name))));
+    if (!attribute.has_value) fields.fail(fmt::format("fact `{}` has no value", shorten(escape_bytes(attribute.name))));
     reader.read(attribute.name, attribute.string);
   }
   reader.finish();

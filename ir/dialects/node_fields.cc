@@ -59,6 +59,9 @@ const OnnxAttribute* NodeFields::optional(std::string_view name, OnnxAttribute::
     if (found->type != type) {
       fail(fmt::format("attribute `{}` is {}, expected {}", name, type_name(found->type), type_name(type)));
     }
+    if ((type == OnnxAttribute::Type::kInt || type == OnnxAttribute::Type::kString) && !found->has_value) {
+      fail(fmt::format("attribute `{}` is {}, but has no value", name, type_name(type)));
+    }
   }
   return found;
 }

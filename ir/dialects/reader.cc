@@ -41,7 +41,11 @@ ModuleGraph read_model(const Source& source) {
   if (header.graphs != 1) throw ReadError(fmt::format("holds {} ONNX graphs, expected one: not an ONNX model", header.graphs));
   for (const auto& entry : header.metadata) {
     if (entry.key != "tracegate.dialect") continue;
-    if (entry.value == "module/1") return read_module_dialect(source, header);
+    if (entry.value == "module/1") {
+      ModuleGraph graph = read_module_dialect(source, header);
+      source.check_size();
+      return graph;
+    }
     throw ReadError(
         fmt::format("is of the dialect `{}`, which this tracegate does not read; it reads module/1", shorten(escape_bytes(entry.value))));
   }

@@ -221,6 +221,7 @@ class NodeReader {
       OnnxAttribute& attribute = published_[i];
       attribute.name = view(raw_[i].name);
       attribute.type = raw_[i].type;
+      attribute.has_value = attribute.type == OnnxAttribute::Type::kInt ? raw_[i].has_integer : raw_[i].has_string;
       attribute.integer = raw_[i].integer;
       attribute.string = view(raw_[i].string);
       attribute.integers = raw_[i].integers;

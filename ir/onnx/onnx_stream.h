@@ -21,6 +21,7 @@ struct OnnxAttribute {
 
   std::string_view name;
   Type type = Type::kOther;
+  bool has_value = false;  // an INT or a STRING: its value is written, not just its type
   std::int64_t integer = 0;
   std::string_view string;
   std::vector<std::int64_t> integers;

@@ -69,6 +69,13 @@ std::size_t FileSource::read(std::uint64_t offset, char* to, std::size_t count) 
   }
 }
 
+void FileSource::check_size() const {
+  struct stat status {};
+  if (::fstat(descriptor_, &status) != 0) throw ReadError(fmt::format("cannot be read: {}", reason(errno)));
+  const auto now = static_cast<std::uint64_t>(status.st_size);
+  if (now != size_) throw ReadError(fmt::format("has {} bytes now, but {} were there when it was opened", now, size_));
+}
+
 std::size_t MemorySource::read(std::uint64_t offset, char* to, std::size_t count) const {
   if (offset >= bytes_.size()) return 0;
   const std::size_t available = std::min<std::uint64_t>(count, bytes_.size() - offset);

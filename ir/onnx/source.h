@@ -20,6 +20,10 @@ class Source {
 
   // Reads up to `count` bytes at `offset` into `to`; returns how many, 0 only at the end. Throws ReadError.
   virtual std::size_t read(std::uint64_t offset, char* to, std::size_t count) const = 0;
+
+  // Throws ReadError where there are more or fewer bytes now than `size()`: what was read may be parts of two files. Nothing
+  // to do for bytes in memory.
+  virtual void check_size() const {}
 };
 
 // A regular file. Throws ReadError for what is missing, may not be read, is a directory, or is a pipe or a device.
@@ -32,6 +36,7 @@ class FileSource final : public Source {
 
   std::uint64_t size() const override { return size_; }
   std::size_t read(std::uint64_t offset, char* to, std::size_t count) const override;
+  void check_size() const override;
 
  private:
   int descriptor_ = -1;

@@ -68,7 +68,7 @@ std::string model(const std::vector<std::string>& facts, const std::string& reco
       "B0: {}\nB1: {}\nB2: {}\nB3: {}\nB4: {}\n"
       "0: c=0 b=0\n1 layers <0: c=1 b=1\n2 layers.0 <1: c=2\n3 layers.0.part <2: c=3 b=2\n4 layers.1 <1: c=2\n5 layers.1.part <4: c=3 b=3\n"
       "6 layers.2 <1: c=2{}\n7 layers.2.part <6: c=3 b=4\n"
-      "tracegate.reads=config\\ndepth\\nlayers\\npart\\nwidth\ntracegate.instance=forward\ntracegate.hooks=pre\n{}\n",
+      "tracegate.reads=config\\nconfig>kind\\ndepth\\nlayers\\npart\\nwidth\ntracegate.instance=forward\ntracegate.hooks=pre\n{}\n",
       facts[0], facts[1], facts[2], facts[3], facts[4], records.empty() ? "" : " b=5", records);
 }
 
@@ -136,7 +136,7 @@ TEST_CASE("notes on a model that does not match, or has no layers") {
   const GateReport none = test::judge_bytes(
       test::model_bytes(
           "C0 m.Chunk:\nF0: kind=\"function\" module=\"f\" name=\"g\" own=1 class_forward=0\nB0: \"()run\"=\"fn:0\"\n0: c=0 b=0\n"
-          "tracegate.reads=config\\ndepth\\nlayers\\npart\\nwidth\ntracegate.instance=forward\ntracegate.hooks=pre\n"),
+          "tracegate.reads=config\\nconfig>kind\\ndepth\\nlayers\\npart\\nwidth\ntracegate.instance=forward\ntracegate.hooks=pre\n"),
       profile);
   CHECK(fired(none) == std::vector<std::string>{"note/compiled : `run` is function f.g"});
 }

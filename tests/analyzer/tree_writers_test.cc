@@ -38,8 +38,7 @@ std::vector<std::string> lines_of(const std::string& text) {
 
 // A model of one child, whose name and class have this text in them; `quoted` is it inside protobuf's quotes.
 ModuleTree hostile(std::string_view quoted) {
-  return tree_of(
-      test::graph_of(fmt::format("C0 m.M:\nC1 x: module=\"m\" name=\"C{0}\"\n0: c=0 children=[\"n{0}=1\"]\n1 n <0: c=1", quoted)));
+  return tree_of(test::graph_of(fmt::format("C0 m.M:\nC1 x: module=\"m\" name=\"C{0}\"\n0: c=0 children=[\"n{0}=1\"]\n1 n: c=1", quoted)));
 }
 
 // Empty where the text is a graph of declared nodes; else the line that is none.

@@ -236,6 +236,10 @@ const Row kFacts[] = {
     {"a read twice", R"(B0: w="int:1" w="int:1")", "node `Facts` at offset 23: fact `w` is there twice"},
     {"an instance key twice", R"(B0: "@w"="int:1" "@w"="int:2")", "node `Facts` at offset 23: fact `@w` is there twice"},
     {"a callable twice", R"(B0: "()f"="fn:0" "()!f"="fn:0")", "node `Facts` at offset 23: fact `f` is there twice"},
+    {"a fact without its value", R"({output: "B0" op_type: "Facts" domain: "tracegate" attribute {name: "w" type: STRING}})",
+     "node `Facts` at offset 23: fact `w` has no value"},
+    {"two parameters of one name", R"(B0: "%0.w"="none:" "%1.v"="none:" "%2.w"="none:")",
+     "node `Facts` at offset 23: two parameters have the name `w`"},
     {"a number is missing", R"(B1: w="int:1")", "block of facts number 0 is missing; the node at offset 23 has number 1"},
     {"read of an object that is not there", R"(B0: w="ref:1")", "block of facts number 0 refers to object number 1, but the file holds 1"},
     {"callable that is not there", R"(B0: "()f"="fn:0")", "block of facts number 0 refers to callable number 0, but the file holds 0"},
@@ -246,6 +250,46 @@ const Row kFacts[] = {
 
 TEST_CASE("module/1: facts that are refused") {
   for (const Row& row : kFacts) check(row);
+}
+
+// Each is a fact that no list of the metadata declares; damage of one bit in a key makes such a fact.
+const Row kUndeclared[] = {
+    {"a read", "B0: fp9=\"bool:True\"\ntracegate.reads=fp8", "fact `fp9` is not declared: metadata `tracegate.reads` does not list `fp9`"},
+    {"a read where none are collected", "B0: fp8=\"bool:True\"\ntracegate.collected=hooks",
+     "fact `fp8` is not declared: metadata `tracegate.collected` does not name `reads`"},
+    {"a read that is asked for elsewhere", "B0: size=\"int:1\"\ntracegate.reads=config>size",
+     "fact `size` is not declared: metadata `tracegate.reads` lists it as `ON>size` only, and the block has no fact `?ON` of that"},
+    {"a read that is asked for elsewhere, of two", "B0: size=\"int:1\" \"?mlp\"=\"none:\"\ntracegate.reads=config>size\\nmlp>width",
+     "fact `size` is not declared: metadata `tracegate.reads` lists it as `ON>size` only, and the block has no fact `?ON` of that"},
+    {"a mark", "B0: \"?config\"=\"none:\"\ntracegate.reads=config\\nmlp>config",
+     "fact `?config` is not declared: no line of metadata `tracegate.reads` begins with `config>`"},
+    {"a mark where no reads are collected", "B0: \"?config\"=\"none:\"\ntracegate.collected=",
+     "fact `?config` is not declared: metadata `tracegate.collected` does not name `reads`"},
+    {"a length where no reads are collected",
+     "B0: \"[]\"=\"int:1\"\ntracegate.collected=", "fact `[]` is not declared: metadata `tracegate.collected` does not name `reads`"},
+    {"an instance key", "B0: \"@gorward\"=\"none:\"\ntracegate.instance=forward",
+     "fact `@gorward` is not declared: metadata `tracegate.instance` does not list `gorward`"},
+    {"an instance key where none are collected", "B0: \"@forward\"=\"none:\"\ntracegate.collected=reads",
+     "fact `@forward` is not declared: metadata `tracegate.collected` does not name `instance`"},
+    {"a hook table", "B0: \"#_forward_hookr\"=\"seq:0\"\nS0: kind=\"hooks\"\ntracegate.hooks=_forward_hooks",
+     "fact `#_forward_hookr` is not declared: metadata `tracegate.hooks` does not list `_forward_hookr`"},
+    {"a hook table where none are collected", "B0: \"#_forward_hooks\"=\"seq:0\"\nS0: kind=\"hooks\"\ntracegate.collected=reads",
+     "fact `#_forward_hooks` is not declared: metadata `tracegate.collected` does not name `hooks`"},
+    {"a callable where none are collected",
+     "B0: \"()f\"=\"fn:0\"\nF0: kind=\"function\" module=\"p\" name=\"f\" own=1 class_forward=0\ntracegate.collected=parameters",
+     "fact `()f` is not declared: metadata `tracegate.collected` does not name `callables`"},
+    {"a parameter where none are collected", "B0: \"%0.w\"=\"none:\"\ntracegate.collected=callables",
+     "fact `%0.w` is not declared: metadata `tracegate.collected` does not name `parameters`"},
+    {"a table that is none", "B0: w=\"table:0\"\nT0: fields=[\"kind\"] rows=[\"none:\",\"none:\"]\ntracegate.tables=\ntracegate.reads=w",
+     "fact `w` is not declared: it is a table, and metadata `tracegate.tables` does not list `w`"},
+    {"a table of other fields", "B0: w=\"table:0\"\nT0: fields=[\"kind\"] rows=[\"none:\",\"none:\"]\ntracegate.tables=w kind name",
+     "fact `w` is table number 0 with the fields `kind`, but metadata `tracegate.tables` lists `kind name`"},
+    {"a table where none are collected", "B0: w=\"int:1\"\ntracegate.tables=w kind\ntracegate.collected=callables reads\ntracegate.reads=",
+     "fact `w` is not declared: metadata `tracegate.reads` does not list `w`"},
+};
+
+TEST_CASE("module/1: facts that the metadata does not declare") {
+  for (const Row& row : kUndeclared) check({row.name, row.text, "block of facts number 0 at offset 23: " + row.expected});
 }
 
 }  // namespace

@@ -12,8 +12,10 @@
 
 #include <doctest/doctest.h>
 
+#include "ir/dialects/reader.h"
 #include "ir/onnx/onnx_stream.h"
 #include "ir/text/error.h"
+#include "tests/support/model_text.h"
 #include "tests/support/wire_bytes.h"
 
 namespace tracegate::ir {
@@ -137,12 +139,59 @@ TEST_CASE("source: a file that shrinks while it is read") {
   }
 }
 
-TEST_CASE("source: a file that grows keeps the size it was opened with") {
+TEST_CASE("source: a file of another size at the end") {
+  const struct {
+    std::string name;
+    int change;
+    std::string expected;
+  } rows[] = {
+      {"the same", 0, "unchanged"},
+      {"it grew", 3, "has 13 bytes now, but 10 were there when it was opened"},
+      {"it shrank", -3, "has 7 bytes now, but 10 were there when it was opened"},
+  };
+  for (const auto& row : rows) {
+    CAPTURE(row.name);
+    const Folder folder;
+    const std::string path = folder.file("file", "0123456789");
+    const FileSource source(path);
+    REQUIRE(::truncate(path.c_str(), 10 + row.change) == 0);
+    CHECK(source.size() == 10);
+    std::string outcome = "unchanged";
+    try {
+      source.check_size();
+    } catch (const ReadError& error) {
+      outcome = error.what();
+    }
+    CHECK(outcome == row.expected);
+  }
+}
+
+TEST_CASE("source: a model that grew while it was read is refused") {
+  // Grows between the last byte that is read and the end of reading.
+  class Growing final : public Source {
+   public:
+    explicit Growing(const std::string& path) : file_(path), path_(path) {}
+    std::uint64_t size() const override { return file_.size(); }
+    std::size_t read(std::uint64_t offset, char* to, std::size_t count) const override {
+      const std::size_t got = file_.read(offset, to, count);
+      if (offset + got == size()) std::ofstream(path_, std::ios::binary | std::ios::app) << "x";
+      return got;
+    }
+    void check_size() const override { file_.check_size(); }
+
+   private:
+    FileSource file_;
+    std::string path_;
+  };
   const Folder folder;
-  const std::string path = folder.file("file", test::bytes_field(2, "name"));
-  const FileSource source(path);
-  std::ofstream(path, std::ios::binary | std::ios::app) << "\xFF\xFF";
-  CHECK(read_onnx_header(source).producer == "name");
+  const std::string bytes = test::model_bytes("C0 p.A:\n0: c=0");
+  const Growing source(folder.file("file", bytes));
+  try {
+    read_model(source);
+    FAIL("was read");
+  } catch (const ReadError& error) {
+    CHECK(std::string(error.what()).ends_with(" were there when it was opened"));
+  }
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <set>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "ir/dialects/reader.h"
 #include "ir/onnx/source.h"
 #include "ir/text/error.h"
+#include "ir/text/escape.h"
 
 namespace tracegate::test {
 namespace {
@@ -166,6 +168,44 @@ void add_node(onnx::GraphProto& graph, std::string_view line) {
   node.set_domain(type.empty() ? "python.test" : "tracegate");
 }
 
+// The lines of one list of names, from what the facts use.
+using Lists = std::map<std::string, std::set<std::string>>;
+
+std::string table_line(const onnx::GraphProto& graph, const std::string& name, const std::string& value) {
+  std::string line = name;
+  for (const auto& node : graph.node()) {
+    if (node.op_type() != "Table" || node.output_size() != 1 || "table:" + node.output(0).substr(1) != value) continue;
+    for (const auto& attribute : node.attribute()) {
+      if (attribute.name() != "fields") continue;
+      for (const std::string& field : attribute.strings()) line += ' ' + field;
+    }
+  }
+  return line;
+}
+
+// What a file must declare so that its facts are read.
+Lists lists_of(const onnx::GraphProto& graph) {
+  Lists lists = {{"tracegate.hooks", {}}, {"tracegate.instance", {}}, {"tracegate.reads", {}}, {"tracegate.tables", {}}};
+  for (const auto& node : graph.node()) {
+    if (node.op_type() != "Facts") continue;
+    for (const auto& attribute : node.attribute()) {
+      const std::string& key = attribute.name();
+      if (key.size() > 1 && key.front() == '@') {
+        lists["tracegate.instance"].insert(key.substr(1));
+      } else if (key.size() > 1 && key.front() == '#') {
+        lists["tracegate.hooks"].insert(key.substr(1));
+      } else if (key.size() > 1 && key.front() == '?') {
+        lists["tracegate.reads"].insert(key.substr(1) + ">_");
+      } else if (attribute.s().starts_with("table:")) {
+        lists["tracegate.tables"].insert(table_line(graph, key, attribute.s()));
+      } else if (ir::is_escaped_text(key) && key.find_first_of("()[]%?@#") == std::string::npos && !key.empty()) {
+        lists["tracegate.reads"].insert(key);
+      }
+    }
+  }
+  return lists;
+}
+
 std::string with_new_lines(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -189,11 +229,8 @@ std::string model_bytes(std::string_view text) {
   std::map<std::string, std::string> metadata = {{"tracegate.dialect", "module/1"},
                                                  {"tracegate.collected", "callables globals hooks instance parameters reads tables"},
                                                  {"tracegate.chunks", "one\nref:0"},
-                                                 {"tracegate.globals", ""},
-                                                 {"tracegate.hooks", ""},
-                                                 {"tracegate.instance", ""},
-                                                 {"tracegate.reads", ""},
-                                                 {"tracegate.tables", ""}};
+                                                 {"tracegate.globals", ""}};
+  std::set<std::string> dropped;
   while (!text.empty()) {
     const auto end = text.find('\n');
     std::string_view line = text.substr(0, end);
@@ -201,7 +238,7 @@ std::string model_bytes(std::string_view text) {
     while (line.starts_with(' ')) line.remove_prefix(1);
     if (line.empty()) continue;
     if (line.starts_with("-")) {
-      metadata.erase(std::string(line.substr(1)));
+      dropped.emplace(line.substr(1));
     } else if (line.starts_with("tracegate.")) {
       const auto equals = line.find('=');
       if (equals == std::string_view::npos) not_understood(line);
@@ -210,7 +247,9 @@ std::string model_bytes(std::string_view text) {
       add_node(*model.mutable_graph(), line);
     }
   }
+  for (const auto& [key, names] : lists_of(model.graph())) metadata.emplace(key, fmt::format("{}", fmt::join(names, "\n")));
   for (const auto& [key, value] : metadata) {
+    if (dropped.contains(key)) continue;
     auto& entry = *model.add_metadata_props();
     entry.set_key(key);
     entry.set_value(value);

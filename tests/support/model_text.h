@@ -14,8 +14,8 @@
 //
 // Values of attributes: 5 is an INT, "a" a STRING, [1,2] INTS, ["a","b"] STRINGS; [] is INTS. In quotes `\` is an
 // escape of protobuf's text format. Filled in: a class's module and name from its label, own=1, mro=[], is_module=1, elements=0; metadata
-// dialect=module/1, collected with every kind, nothing asked for, chunks=one and ref:0. Throws std::invalid_argument for a line that is not
-// understood.
+// dialect=module/1, collected with every kind, lists of just the names that the facts use, no globals, chunks=one and ref:0. Throws
+// std::invalid_argument for a line that is not understood.
 #pragma once
 
 #include <string>

@@ -71,6 +71,7 @@ class Walk:
         `progress` is told of each object that is read. ValueError: the modules are nested too deep."""
         self.objects = []
         self._path_length = 0
+        self._paths = set()
         self._progress = progress
         self._numbers = {}
         self._late = collections.deque()
@@ -96,6 +97,8 @@ class Walk:
 
     def _subtree(self, root, path, depth, chain):
         """Number `root` and, depth first, what hangs below it in child tables."""
+        while path in self._paths:  # a child has the name that a read of another object has
+            path += f"#{len(self.objects)}"
         pending = [(root, path, None, None)]
         while pending:
             value, path, name, parent = pending.pop()
@@ -106,6 +109,7 @@ class Walk:
             found = Object(value, len(self.objects), path, parent, depth, chain, is_module)
             self._numbers[id(value)] = found.number
             self.objects.append(found)
+            self._paths.add(path)
             self._path_length += len(path)
             if self._path_length > LONGEST_PATHS:
                 raise ValueError(
@@ -159,7 +163,7 @@ class Walk:
                 continue
             if name not in children and name in parameters and parameters[name] is value:
                 continue
-            found.reads[name] = value
+            value = found.reads.setdefault(name, value)
             if follow[name] and type(value) is not Unreadable:
                 self._follow(found, name, value)
 
