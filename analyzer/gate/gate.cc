@@ -33,24 +33,21 @@ class Gate {
     describe_conditions();
     describe_notes();
 
+    const rules::Judgement model = evaluator_.judge_model();
     std::vector<std::size_t> representatives;
-    for (LayerClass& layers : classify_layers(graph_, profile_, evaluator_.layers())) {
+    for (LayerClass& layers : classify_layers(graph_, profile_, model.places, model.results)) {
       representatives.push_back(layers.representative());
       report_.classes.push_back({std::move(layers), {}, Verdict::kMatched});
     }
-    evaluator_.settle_traits(representatives);
-    const rules::Results model = evaluator_.judge_model();
-    describe_root();
+    describe_root(model.places);
     add(model, std::nullopt);
-    add_notes(std::nullopt);
     for (std::size_t i = 0; i < report_.classes.size(); ++i) {
-      const rules::Results results = evaluator_.judge_layer(representatives[i], model);
-      report_.classes[i].label = label();
-      report_.classes[i].verdict = class_verdict(results);
-      add(results, i);
-      add_notes(i);
+      const rules::Judgement layer = evaluator_.judge_layer(representatives[i], model.results);
+      report_.classes[i].label = label(layer.places);
+      report_.classes[i].verdict = class_verdict(layer.results);
+      add(layer, i);
     }
-    if (report_.classes.empty()) add(evaluator_.judge_no_layer(model), std::nullopt);
+    if (report_.classes.empty()) add(evaluator_.judge_no_layer(model.results).results, std::nullopt);
     conclude(representatives);
     return std::move(report_);
   }
@@ -79,15 +76,15 @@ class Gate {
     }
   }
 
-  void describe_root() {
-    const rules::Located& root = evaluator_.places().at(profile_.place_index(profile_.message().layers().root()));
+  void describe_root(const rules::Places& places) {
+    const rules::Located& root = places.at(profile_.place_index(profile_.message().layers().root()));
     if (root.vertex() == ir::kNoVertex) return;
     report_.root = root.path;
     report_.root_class = graph_.text(graph_.class_of(root.vertex()).name);
   }
 
-  std::string label() {
-    const rules::Located& at = evaluator_.places().at(profile_.place_index(profile_.message().layers().label()));
+  std::string label(const rules::Places& places) const {
+    const rules::Located& at = places.at(profile_.place_index(profile_.message().layers().label()));
     if (at.state == rules::Located::State::kUndetermined) return "unknown";
     if (at.state == rules::Located::State::kAbsent) return "none";
     if (at.vertex() == ir::kNoVertex) return rules::describe(graph_, at.value);
@@ -142,9 +139,9 @@ class Gate {
     }
   }
 
-  // The notes of the context that was judged last.
-  void add_notes(std::optional<std::size_t> layer_class) {
-    const rules::Results fired = evaluator_.fired_notes();
+  void add(const rules::Judgement& judgement, std::optional<std::size_t> layer_class) {
+    add(judgement.results, layer_class);
+    const rules::Results fired = evaluator_.fired_notes(judgement);
     for (std::size_t i = 0; i < fired.size(); ++i) {
       for (const rules::Result& result : fired[i]) add(result, layer_class, report_.notes[i].findings);
     }

@@ -1,14 +1,15 @@
 // Sorts decoder layers into classes of equal facts: what holds for one layer of a class holds for all of them.
 //
-// Two layers are equal when the canonical bytes of their subtrees are: classes, child names, and every fact that the profile's conditions
-// can read. Paths and the layer's own index are left out, references inside the layer are relative to it. The bytes are compared, not only
-// hashed.
+// Two layers are equal when the canonical words of their subtrees are: classes, child names, and every fact that the profile can read
+// (rules/predicates/fact_needs.h). Paths and the layer's own index are left out, references inside the layer are relative to it. The words
+// are compared, not only hashed.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "ir/graph/module_graph.h"
+#include "rules/evaluate/evaluate.h"
 #include "rules/language/profile.h"
 #include "rules/places/places.h"
 
@@ -21,8 +22,9 @@ struct LayerClass {
   std::size_t representative() const { return layers.front(); }
 };
 
-std::vector<LayerClass> classify_layers(const ir::ModuleGraph& graph, const rules::Profile& profile,
-                                        const std::vector<rules::Located>& layers);
+// `places`: of the model. `model`: what its conditions say; the layers' own can be blocked by it.
+std::vector<LayerClass> classify_layers(const ir::ModuleGraph& graph, const rules::Profile& profile, const rules::Places& places,
+                                        const rules::Results& model);
 
 // "0-2, 4-6, 8": runs of ascending indices.
 std::string describe_layers(const std::vector<std::size_t>& layers);

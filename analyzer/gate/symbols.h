@@ -26,8 +26,8 @@ using SymbolValues = std::map<std::string, std::int64_t, std::less<>>;
 
 class SymbolReader {
  public:
-  // All of these outlive the reader. `representatives`: layers that stand for all. Reading enters layers.
-  SymbolReader(const ir::ModuleGraph& graph, const rules::Profile& profile, const ir::RunFacts& run, rules::Places& places,
+  // All of these outlive the reader. `representatives`: layers that stand for all. `places`: of the model.
+  SymbolReader(const ir::ModuleGraph& graph, const rules::Profile& profile, const ir::RunFacts& run, const rules::Places& places,
                const std::vector<std::size_t>& representatives)
       : graph_(graph), profile_(profile), run_(run), places_(places), representatives_(representatives) {}
 
@@ -37,14 +37,15 @@ class SymbolReader {
   std::int64_t one(const rules::schema::Symbol& symbol, int slot);
 
  private:
-  std::int64_t in_layer(const rules::schema::Symbol& symbol, int slot) const;
-  std::int64_t attribute(const rules::schema::Symbol& symbol) const;
-  std::int64_t rank_sum(int slot) const;
+  // `places`: of the layer.
+  std::int64_t in_layer(const rules::schema::Symbol& symbol, int slot, const rules::Places& places) const;
+  std::int64_t attribute(const rules::schema::Symbol& symbol, const rules::Places& places) const;
+  std::int64_t rank_sum(int slot, const rules::Places& places) const;
 
   const ir::ModuleGraph& graph_;
   const rules::Profile& profile_;
   const ir::RunFacts& run_;
-  rules::Places& places_;
+  const rules::Places& places_;
   const std::vector<std::size_t>& representatives_;
 };
 

@@ -53,7 +53,7 @@ bool tells(const rules::Profile& profile, std::string_view geometry_symbol, cons
 
 }  // namespace
 
-Widths compute_widths(const ir::ModuleGraph& graph, const rules::Profile& profile, const ir::RunFacts& run, rules::Places& places,
+Widths compute_widths(const ir::ModuleGraph& graph, const rules::Profile& profile, const ir::RunFacts& run, const rules::Places& places,
                       const std::vector<std::size_t>& representatives) {
   try {
     SymbolReader reader(graph, profile, run, places, representatives);

@@ -25,7 +25,7 @@ struct Width {
 using Widths = std::variant<std::vector<Width>, std::string>;
 
 // `representatives`: layers that stand for all; at least one. The verdict is not asked.
-Widths compute_widths(const ir::ModuleGraph& graph, const rules::Profile& profile, const ir::RunFacts& run, rules::Places& places,
+Widths compute_widths(const ir::ModuleGraph& graph, const rules::Profile& profile, const ir::RunFacts& run, const rules::Places& places,
                       const std::vector<std::size_t>& representatives);
 
 // The same from plain numbers, for prices without a model. A symbol that is the largest of an attribute is known by the profile's

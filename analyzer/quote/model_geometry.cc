@@ -162,8 +162,8 @@ class Reader {
     const std::size_t place = profile_.place_index(trait->place());
     out_.linear.resize(places_.layers().size());
     for (const ClassReport& one : report_.classes) {
-      places_.enter_layer(places_.layers()[one.layers.representative()]);
-      const rules::Located& at = places_.at(place);
+      const rules::Places places = places_.in_layer(places_.layers()[one.layers.representative()]);
+      const rules::Located& at = places.at(place);
       if (at.state == rules::Located::State::kUndetermined) {
         linear_known_ = false;
         const std::vector<std::size_t>& layers = one.layers.layers;

@@ -63,10 +63,9 @@ class Planner {
     rules::Evaluator evaluator(graph, profile_, run);
     std::vector<std::size_t> all(evaluator.layers().size());
     for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
-    evaluator.settle_traits(all);
     std::vector<Need> needs;
     rules::LayerSite site;
-    evaluator.listen([&](std::size_t condition, const rules::Subject& subject, const rules::Result& result) {
+    evaluator.listen([&](std::size_t condition, const rules::Subject& subject, const rules::Result& result, const rules::Places& places) {
       const rules::schema::Condition& rule = profile_.condition(condition);
       if (rule.support()) return;
       const bool run_fact = rule.predicate().has_run_equals();
@@ -74,14 +73,14 @@ class Planner {
         needs.push_back({rule.id(), {}, false});
         return;
       }
-      const rules::Context context{graph, profile_, run, evaluator.places()};
+      const rules::Context context{graph, profile_, run, places};
       needs.push_back({rule.id(), rules::repairs(context, subject, rule.predicate(), site), run_fact});
     });
-    const rules::Results model = evaluator.judge_model();
+    const rules::Judgement model = evaluator.judge_model();
     for (const std::size_t layer : all) {
       const rules::Located& at = evaluator.layers()[layer];
       site = {at.vertex(), at.path, donor_of(layer)};
-      evaluator.judge_layer(layer, model);
+      evaluator.judge_layer(layer, model.results);
     }
     return needs;
   }

@@ -29,16 +29,19 @@ bool same_subject(const Result& result, const Subject& subject) {
 }  // namespace
 
 Evaluator::Evaluator(const ir::ModuleGraph& graph, const Profile& profile, const ir::RunFacts& run)
-    : graph_(graph), profile_(profile), run_(run), places_(graph, profile) {}
+    : graph_(graph), profile_(profile), run_(run), places_(graph, profile) {
+  settle_traits();
+}
 
-void Evaluator::settle_traits(const std::vector<std::size_t>& representatives) {
+void Evaluator::settle_traits() {
   const auto& traits = profile_.message().trait();
   traits_.assign(static_cast<std::size_t>(traits.size()), Verdict::kMissed);
-  for (const std::size_t layer : representatives) {
-    places_.enter_layer(layers()[layer]);
+  if (traits_.empty()) return;
+  for (const Located& layer : layers()) {
+    const Places places = places_.in_layer(layer);
     for (std::size_t i = 0; i < traits_.size(); ++i) {
       const schema::Trait& trait = traits.Get(static_cast<int>(i));
-      const Located& at = places_.at(profile_.place_index(trait.place()));
+      const Located& at = places.at(profile_.place_index(trait.place()));
       Verdict has = at.state == Located::State::kUndetermined ? Verdict::kUndetermined : Verdict::kMissed;
       for (const std::string& name : trait.class_()) {
         if (at.vertex() != ir::kNoVertex && is_class(graph_, profile_, graph_.class_of(at.vertex()), name)) has = Verdict::kMatched;
@@ -55,69 +58,56 @@ Verdict Evaluator::trait(std::string_view id) const {
   return Verdict::kUndetermined;
 }
 
-Results Evaluator::judge_model() {
-  layer_path_size_ = 0;
-  return judge(false, Results(profile_.conditions()));
+Judgement Evaluator::judge_model() const { return judge(places_, 0, Results(profile_.conditions())); }
+
+Judgement Evaluator::judge_layer(std::size_t index, const Results& model) const {
+  return judge(places_.in_layer(layers()[index]), layers()[index].path.size(), model);
 }
 
-Results Evaluator::judge_layer(std::size_t index, const Results& model) {
-  places_.enter_layer(layers()[index]);
-  layer_path_size_ = layers()[index].path.size();
-  return judge(true, model);
-}
+Judgement Evaluator::judge_no_layer(const Results& model) const { return judge(places_.in_layer(places_.no_layers()), 0, model); }
 
-Results Evaluator::judge_no_layer(const Results& model) {
-  places_.enter_layer(places_.no_layers());
-  layer_path_size_ = 0;
-  return judge(true, model);
-}
-
-Results Evaluator::judge(bool in_layer, const Results& model) {
-  in_layer_ = in_layer;
-  Results own(profile_.conditions());
-  for (const std::size_t condition : profile_.order()) {
-    for (const schema::Scope& scope : profile_.condition(condition).scope()) {
-      if (profile_.per_layer(scope) != in_layer) continue;
-      const int slots = scope.each_slot() ? static_cast<int>(run_.slots.size()) : 0;
-      for (Subject& subject : subjects_of(graph_, profile_, places_, scope)) {
-        for (int slot = kConstructor; slot < slots; ++slot) {
-          subject.slot = slot;
-          own[condition].push_back(judge_subject(condition, subject, model, own));
-          const Verdict verdict = own[condition].back().outcome.verdict;
-          const bool open = verdict == Verdict::kMissed || verdict == Verdict::kUndetermined;
-          if (open && listener_) listener_(condition, subject, own[condition].back());
-        }
-      }
+template <typename Scopes, typename Visit>
+void Evaluator::each_subject(const Scopes& scopes, const Places& places, const Visit& visit) const {
+  for (const schema::Scope& scope : scopes) {
+    if (profile_.per_layer(scope) != places.of_layer()) continue;
+    const int slots = scope.each_slot() ? static_cast<int>(run_.slots.size()) : 0;
+    for (Subject& subject : subjects_of(graph_, profile_, places, scope)) {
+      for (subject.slot = kConstructor; subject.slot < slots; ++subject.slot) visit(subject);
     }
+  }
+}
+
+Judgement Evaluator::judge(Places places, std::size_t layer_path, const Results& model) const {
+  Judgement own{std::move(places), layer_path, Results(profile_.conditions())};
+  for (const std::size_t condition : profile_.order()) {
+    each_subject(profile_.condition(condition).scope(), own.places, [&](const Subject& subject) {
+      const Result& result = own.results[condition].emplace_back(judge_subject(condition, subject, own, model));
+      const bool open = result.outcome.verdict == Verdict::kMissed || result.outcome.verdict == Verdict::kUndetermined;
+      if (open && listener_) listener_(condition, subject, result, own.places);
+    });
   }
   return own;
 }
 
-Results Evaluator::fired_notes() {
-  const Context context{graph_, profile_, run_, places_};
+Results Evaluator::fired_notes(const Judgement& judgement) const {
+  const Context context{graph_, profile_, run_, judgement.places};
   const auto& notes = profile_.message().note();
   Results fired(static_cast<std::size_t>(notes.size()));
   for (std::size_t i = 0; i < fired.size(); ++i) {
     const schema::Note& note = notes.Get(static_cast<int>(i));
-    for (const schema::Scope& scope : note.scope()) {
-      if (profile_.per_layer(scope) != in_layer_) continue;
-      const int slots = scope.each_slot() ? static_cast<int>(run_.slots.size()) : 0;
-      for (Subject& subject : subjects_of(graph_, profile_, places_, scope)) {
-        if (nothing_at(subject.at)) continue;
-        for (subject.slot = kConstructor; subject.slot < slots; ++subject.slot) {
-          Outcome outcome = rules::judge(context, subject, note.predicate());
-          if (outcome.verdict != Verdict::kMissed) continue;
-          fired[i].push_back(result_at(subject));
-          fired[i].back().outcome = std::move(outcome);
-          fired[i].back().path = path_in_layer(subject);
-        }
-      }
-    }
+    each_subject(note.scope(), judgement.places, [&](const Subject& subject) {
+      if (nothing_at(subject.at)) return;
+      Outcome outcome = rules::judge(context, subject, note.predicate());
+      if (outcome.verdict != Verdict::kMissed) return;
+      fired[i].push_back(result_at(subject));
+      fired[i].back().outcome = std::move(outcome);
+      fired[i].back().path = path_in_layer(subject, judgement);
+    });
   }
   return fired;
 }
 
-Result Evaluator::result_at(const Subject& subject) const {
+Result Evaluator::result_at(const Subject& subject) {
   Result result;
   result.slot = subject.slot;
   result.vertex = subject.at.vertex();
@@ -125,33 +115,33 @@ Result Evaluator::result_at(const Subject& subject) const {
   return result;
 }
 
-std::string Evaluator::path_in_layer(const Subject& subject) const {
+std::string Evaluator::path_in_layer(const Subject& subject, const Judgement& own) {
   std::string path = subject.path();
-  path.erase(0, layer_path_size_);
+  path.erase(0, own.layer_path);
   return path;
 }
 
-Result Evaluator::judge_subject(std::size_t condition, Subject subject, const Results& model, const Results& own) {
+Result Evaluator::judge_subject(std::size_t condition, const Subject& subject, const Judgement& own, const Results& model) const {
   Result result = result_at(subject);
-  if (auto outcome = not_applied(condition)) {
+  if (auto outcome = not_applied(condition, own.places)) {
     result.outcome = std::move(*outcome);
-    if (result.outcome.verdict != Verdict::kNotApplicable) result.path = path_in_layer(subject);
+    if (result.outcome.verdict != Verdict::kNotApplicable) result.path = path_in_layer(subject, own);
     return result;
   }
-  const Context context{graph_, profile_, run_, places_};
+  const Context context{graph_, profile_, run_, own.places};
   result.outcome = rules::judge(context, subject, profile_.condition(condition).predicate());
   if (subject.at.state == Located::State::kAbsent) result.outcome.absent = true;
-  result.blocked_by = blocker(condition, subject, result.outcome, model, own);
+  result.blocked_by = blocker(condition, subject, result.outcome, own.results, model);
   if (result.blocked_by != kNone) {
     result.outcome = {Verdict::kBlocked, Reason::kBlockedBy, false,
                       fmt::format("blocked by {}", profile_.condition(result.blocked_by).id())};
   }
   const Verdict verdict = result.outcome.verdict;
-  if (verdict != Verdict::kMatched && verdict != Verdict::kNotApplicable) result.path = path_in_layer(subject);
+  if (verdict != Verdict::kMatched && verdict != Verdict::kNotApplicable) result.path = path_in_layer(subject, own);
   return result;
 }
 
-std::optional<Outcome> Evaluator::not_applied(std::size_t condition) const {
+std::optional<Outcome> Evaluator::not_applied(std::size_t condition, const Places& places) const {
   const schema::Condition& rule = profile_.condition(condition);
   if (!rule.has_applies()) return std::nullopt;
   Verdict applies = Verdict::kMatched;
@@ -160,8 +150,8 @@ std::optional<Outcome> Evaluator::not_applied(std::size_t condition) const {
   if (rule.applies().has_predicate()) {
     Subject asked;
     asked.place = profile_.place_index(rule.applies().at());
-    asked.at = places_.at(asked.place);
-    const Context context{graph_, profile_, run_, places_};
+    asked.at = places.at(asked.place);
+    const Context context{graph_, profile_, run_, places};
     const Outcome outcome = rules::judge(context, asked, rule.applies().predicate());
     applies = kleene_and(applies, outcome.verdict);
     missing = outcome.found;
@@ -171,8 +161,8 @@ std::optional<Outcome> Evaluator::not_applied(std::size_t condition) const {
   return Outcome::undetermined(Reason::kNotExported, missing.empty() ? "whether it applies is not known" : missing);
 }
 
-std::size_t Evaluator::blocker(std::size_t condition, const Subject& subject, const Outcome& outcome, const Results& model,
-                               const Results& own) const {
+std::size_t Evaluator::blocker(std::size_t condition, const Subject& subject, const Outcome& outcome, const Results& own,
+                               const Results& model) const {
   const auto find = [&](std::size_t other, auto&& about) {
     for (const Results* results : {&own, &model}) {
       for (const Result& result : (*results)[other]) {

@@ -32,41 +32,50 @@ struct Result {
 // By condition; empty lists for the conditions of the other kind of context.
 using Results = std::vector<std::vector<Result>>;
 
+// What was judged in one context, and where its places are.
+struct Judgement {
+  Places places;
+  std::size_t layer_path = 0;  // bytes of the layer's own path, which results leave out
+  Results results;
+};
+
 class Evaluator {
  public:
-  // `run` outlives the evaluator, and so do the others. `representatives`: layers that stand for all.
+  // All of these outlive the evaluator.
   Evaluator(const ir::ModuleGraph& graph, const Profile& profile, const ir::RunFacts& run);
 
   const std::vector<Located>& layers() const { return places_.layers(); }
-  Places& places() { return places_; }
-
-  // Settles the traits of the model from these layers, which stand for all. To be called before any judging.
-  void settle_traits(const std::vector<std::size_t>& representatives);
+  // Of the model.
+  const Places& places() const { return places_; }
   // matched: the model has the trait.
   Verdict trait(std::string_view id) const;
 
-  // Called for each subject that is missed or undetermined, while its context is the one that is judged. For explanations: without a
-  // listener judging costs what it costs.
-  using Listener = std::function<void(std::size_t condition, const Subject& subject, const Result& result)>;
+  // Called for each subject that is missed or undetermined. For explanations: without a listener judging costs what it costs.
+  using Listener = std::function<void(std::size_t condition, const Subject& subject, const Result& result, const Places& places)>;
   void listen(Listener listener) { listener_ = std::move(listener); }
 
-  Results judge_model();
-  Results judge_layer(std::size_t index, const Results& model);
+  Judgement judge_model() const;
+  // `model`: the results of judge_model.
+  Judgement judge_layer(std::size_t index, const Results& model) const;
   // For a model without layers: one subject a condition stands for what is not there.
-  Results judge_no_layer(const Results& model);
+  Judgement judge_no_layer(const Results& model) const;
 
-  // By note: the subjects at which it fires, in the context that was judged last.
-  Results fired_notes();
+  // By note: the subjects at which it fires in the context of a judgement.
+  Results fired_notes(const Judgement& judgement) const;
 
  private:
+  void settle_traits();
   // All conditions, in an order in which what blocks comes first; of each the scopes of one kind of context.
-  Results judge(bool in_layer, const Results& model);
-  Result result_at(const Subject& subject) const;
-  std::string path_in_layer(const Subject& subject) const;
-  Result judge_subject(std::size_t condition, Subject subject, const Results& model, const Results& own);
-  std::size_t blocker(std::size_t condition, const Subject& subject, const Outcome& outcome, const Results& model,
-                      const Results& own) const;
-  std::optional<Outcome> not_applied(std::size_t condition) const;
+  Judgement judge(Places places, std::size_t layer_path, const Results& model) const;
+  // Calls `visit` with each subject of these scopes that belongs to the context, once a slot.
+  template <typename Scopes, typename Visit>
+  void each_subject(const Scopes& scopes, const Places& places, const Visit& visit) const;
+  static Result result_at(const Subject& subject);
+  static std::string path_in_layer(const Subject& subject, const Judgement& own);
+  Result judge_subject(std::size_t condition, const Subject& subject, const Judgement& own, const Results& model) const;
+  std::size_t blocker(std::size_t condition, const Subject& subject, const Outcome& outcome, const Results& own,
+                      const Results& model) const;
+  std::optional<Outcome> not_applied(std::size_t condition, const Places& places) const;
 
   const ir::ModuleGraph& graph_;
   const Profile& profile_;
@@ -74,8 +83,6 @@ class Evaluator {
   Places places_;
   std::vector<Verdict> traits_;
   Listener listener_;
-  std::size_t layer_path_size_ = 0;  // of the layer that is being judged
-  bool in_layer_ = false;
 };
 
 }  // namespace tracegate::rules

@@ -119,6 +119,9 @@ Outcome judge_adapter(const ir::ModuleGraph& graph, const AdapterState& state, c
   if (!rank || !inner) return Outcome::undetermined(Reason::kNotExported, shapes(graph, state) + ": a dimension is not known");
   if (*rank != *inner) return Outcome::missed(Reason::kValueMismatch, shapes(graph, state));
   if (predicate.check() == schema::AdapterTensors::SHAPES_AGREE) return Outcome::matched();
+  if (predicate.check() != schema::AdapterTensors::RANK) {
+    return Outcome::undetermined(Reason::kUnreadable, "a check of tensors that this version does not know");
+  }
   if (*rank >= predicate.minimum() && *rank <= predicate.maximum()) return Outcome::matched();
   return Outcome::missed(Reason::kOutOfRange, fmt::format("rank {}", *rank));
 }

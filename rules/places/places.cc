@@ -94,42 +94,52 @@ Elements elements_of(const ir::ModuleGraph& graph, const Located& sequence) {
   return out;
 }
 
-Places::Places(const ir::ModuleGraph& graph, const Profile& profile) : graph_(graph), profile_(profile), located_(profile.places()) {
+Places::Places(const ir::ModuleGraph& graph, const Profile& profile) : graph_(&graph), profile_(&profile) {
+  const auto model = std::make_shared<OfModel>();
+  model->located.resize(profile.places());
+  model_ = model;
   for (std::size_t place = 0; place < profile.places(); ++place) {
-    if (!profile.place_per_layer(place)) located_[place] = locate(place);
+    if (!profile.place_per_layer(place)) model->located[place] = locate(place);
   }
-  list_layers(profile.place_index(profile.message().layers().place()));
+  list_layers(*model, profile.place_index(profile.message().layers().place()));
 }
 
-void Places::list_layers(std::size_t place) {
-  const Located& sequence = located_[profile_.parent(place)];
-  Elements found = elements_of(graph_, sequence);
-  layers_ = std::move(found.elements);
-  no_layers_ = absent(sequence.path);
+Places::Places(const Places& model, const Located& layer)
+    : graph_(model.graph_), profile_(model.profile_), model_(model.model_), own_(model.profile_->places()) {
+  for (std::size_t place = 0; place < own_.size(); ++place) {
+    if (!profile_->place_per_layer(place)) continue;
+    own_[place] = profile_->message().place(static_cast<int>(place)).step_case() == schema::Place::kElements ? layer : locate(place);
+  }
+}
+
+Places Places::in_layer(const Located& layer) const { return Places(*this, layer); }
+
+void Places::list_layers(OfModel& model, std::size_t place) const {
+  const Located& sequence = model.located[profile_->parent(place)];
+  Elements found = elements_of(*graph_, sequence);
+  model.layers = std::move(found.elements);
+  model.no_layers = absent(sequence.path);
   if (sequence.state == Located::State::kUndetermined) {
-    no_layers_ = sequence;
+    model.no_layers = sequence;
   } else if (!found.unknown.empty()) {
-    no_layers_ = undetermined(sequence.path, Reason::kUnreadable,
-                              fmt::format("the elements of {} {}", describe(graph_, sequence.value), found.unknown));
+    model.no_layers = undetermined(sequence.path, Reason::kUnreadable,
+                                   fmt::format("the elements of {} {}", describe(*graph_, sequence.value), found.unknown));
   }
 }
 
-void Places::enter_layer(const Located& layer) {
-  for (std::size_t place = 0; place < profile_.places(); ++place) {
-    if (!profile_.place_per_layer(place)) continue;
-    located_[place] = profile_.message().place(static_cast<int>(place)).step_case() == schema::Place::kElements ? layer : locate(place);
-  }
+const Located& Places::at(std::size_t place) const {
+  return profile_->place_per_layer(place) && !own_.empty() ? own_[place] : model_->located[place];
 }
 
 Located Places::locate(std::size_t place) const {
-  const schema::Place& step = profile_.message().place(static_cast<int>(place));
+  const schema::Place& step = profile_->message().place(static_cast<int>(place));
   if (step.step_case() == schema::Place::kChunk) {
-    if (step.chunk() >= graph_.chunks().size()) return absent({});
-    const ir::Value& chunk = graph_.chunks()[step.chunk()];
+    if (step.chunk() >= graph_->chunks().size()) return absent({});
+    const ir::Value& chunk = graph_->chunks()[step.chunk()];
     const bool object = chunk.kind == ir::ValueKind::kObject;
-    return present(chunk, object ? std::string(graph_.text(graph_.object(chunk.record).path)) : std::string());
+    return present(chunk, object ? std::string(graph_->text(graph_->object(chunk.record).path)) : std::string());
   }
-  const Located& from = located_[profile_.parent(place)];
+  const Located& from = at(profile_->parent(place));
   const bool follows = step.step_case() == schema::Place::kFollow;
   if (from.state == Located::State::kUndetermined) {
     Located located = from;
@@ -137,27 +147,27 @@ Located Places::locate(std::size_t place) const {
     return located;
   }
   if (follows) return follow(place, from);
-  return from_fact(graph_, read_at(graph_, from, step.attribute()), join_path(from.path, step.attribute()), step.attribute());
+  return from_fact(*graph_, read_at(*graph_, from, step.attribute()), join_path(from.path, step.attribute()), step.attribute());
 }
 
 Located Places::follow(std::size_t place, const Located& from) const {
-  const schema::Follow& follow = profile_.message().place(static_cast<int>(place)).follow();
+  const schema::Follow& follow = profile_->message().place(static_cast<int>(place)).follow();
   Located reached = from;
   std::set<ir::Vertex> seen;
   for (;;) {
-    const ir::Fact next = read_at(graph_, reached, follow.attribute());
+    const ir::Fact next = read_at(*graph_, reached, follow.attribute());
     if (next.state == ir::Fact::State::kAbsent) break;
     if (!seen.insert(reached.vertex()).second) {
       return undetermined(reached.path, Reason::kBudgetExceeded, fmt::format("`{}` leads in a circle", follow.attribute()));
     }
-    reached = from_fact(graph_, next, join_path(reached.path, follow.attribute()), follow.attribute());
+    reached = from_fact(*graph_, next, join_path(reached.path, follow.attribute()), follow.attribute());
     if (reached.state == Located::State::kUndetermined) return reached;
   }
   for (const schema::Choice& choice : follow.choice()) {
     bool all = choice.has_size() > 0;
     for (const std::string& attribute : choice.has()) {
-      const ir::Fact fact = read_at(graph_, reached, attribute);
-      if (const auto outcome = not_to_be_had(graph_, fact, fmt::format("`{}`", attribute))) {
+      const ir::Fact fact = read_at(*graph_, reached, attribute);
+      if (const auto outcome = not_to_be_had(*graph_, fact, fmt::format("`{}`", attribute))) {
         return undetermined(reached.path, outcome->reason, outcome->found);
       }
       all = all && fact.state == ir::Fact::State::kPresent;
@@ -165,7 +175,7 @@ Located Places::follow(std::size_t place, const Located& from) const {
     if (all) return reached;
     if (choice.attribute().empty()) continue;
     Located found =
-        from_fact(graph_, read_at(graph_, reached, choice.attribute()), join_path(reached.path, choice.attribute()), choice.attribute());
+        from_fact(*graph_, read_at(*graph_, reached, choice.attribute()), join_path(reached.path, choice.attribute()), choice.attribute());
     if (found.state == Located::State::kUndetermined) return found;
     if (found.state == Located::State::kPresent && found.value.kind != ir::ValueKind::kNone) return found;
   }
@@ -178,14 +188,14 @@ Located Places::follow(std::size_t place, const Located& from) const {
       if (!choice.attribute().empty()) names.push_back(fmt::format("`{}`", choice.attribute()));
       choices.push_back(enumerate(names));
     }
-    none.detail = fmt::format("{}, without {}", describe(graph_, reached.value), enumerate(choices, "or"));
+    none.detail = fmt::format("{}, without {}", describe(*graph_, reached.value), enumerate(choices, "or"));
   }
   return none;
 }
 
 std::size_t Places::place_of(ir::Vertex vertex) const {
-  for (std::size_t place = 0; place < located_.size(); ++place) {
-    if (located_[place].vertex() == vertex) return place;
+  for (std::size_t place = 0; place < profile_->places(); ++place) {
+    if (at(place).vertex() == vertex) return place;
   }
   return kNone;
 }

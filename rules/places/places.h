@@ -1,6 +1,7 @@
 // Where the places of a profile are in one model (`place` of rule.proto).
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -33,32 +34,41 @@ ir::Fact read_at(const ir::ModuleGraph& graph, const Located& at, std::string_vi
 // The undetermined outcome of a fact that is not to be had; empty for facts that are.
 std::optional<Outcome> not_to_be_had(const ir::ModuleGraph& graph, const ir::Fact& fact, std::string_view what);
 
-// All places of one context: the model, or the model and one of its layers.
+// The places of one context: the model, or the model and one of its layers. Constant; the places of a layer share those of the model.
 class Places {
  public:
+  // Of the model. Both outlive the places.
   Places(const ir::ModuleGraph& graph, const Profile& profile);
 
+  // The same and those below one layer, `layer`: one of `layers`, or what stands in their place.
+  Places in_layer(const Located& layer) const;
+  bool of_layer() const { return !own_.empty(); }
+
   // The decoder layers, in order. Where they cannot be had, or there are none, `no_layers` is what stands in their place.
-  const std::vector<Located>& layers() const { return layers_; }
-  const Located& no_layers() const { return no_layers_; }
+  const std::vector<Located>& layers() const { return model_->layers; }
+  const Located& no_layers() const { return model_->no_layers; }
 
-  // Locates what is below one layer; the places of the layer before it are forgotten.
-  void enter_layer(const Located& layer);
-
-  const Located& at(std::size_t place) const { return located_[place]; }
-  // The place whose object this is, or kNone.
+  // What stands at a place; absent for a layer's place in the context of the model.
+  const Located& at(std::size_t place) const;
+  // The place of this context whose object this is, or kNone.
   std::size_t place_of(ir::Vertex vertex) const;
 
  private:
+  struct OfModel {
+    std::vector<Located> located;  // by place, those of a layer left out
+    std::vector<Located> layers;
+    Located no_layers;
+  };
+
+  Places(const Places& model, const Located& layer);
   Located locate(std::size_t place) const;
   Located follow(std::size_t place, const Located& from) const;
-  void list_layers(std::size_t place);
+  void list_layers(OfModel& model, std::size_t place) const;
 
-  const ir::ModuleGraph& graph_;
-  const Profile& profile_;
-  std::vector<Located> located_;
-  std::vector<Located> layers_;
-  Located no_layers_;
+  const ir::ModuleGraph* graph_;
+  const Profile* profile_;
+  std::shared_ptr<const OfModel> model_;
+  std::vector<Located> own_;  // by place, those of the model left out; empty in the model's context
 };
 
 // The elements of a sequence of modules; empty where it is none, or where its elements are not to be had (`unknown` says why).

@@ -79,9 +79,9 @@ Outcome judge(const Context& context, const Subject& subject, const schema::Pred
     case schema::Predicate::kNot:
       return negated(judge(context, subject, predicate.not_()));
     case schema::Predicate::KIND_NOT_SET:
-      break;  // refused when the profile was loaded
+      break;  // refused when the profile was loaded; of a kind that is not known here nothing can be said
   }
-  return Outcome::matched();
+  return Outcome::undetermined(Reason::kUnreadable, "a predicate that this version does not know");
 }
 
 }  // namespace tracegate::rules

@@ -78,6 +78,7 @@ Outcome judge_attribute(const Context& context, const Subject& subject, const sc
     if (compares_in_its_own_way(context, value)) return cannot_compare(context, attribute, value);
     return verdict(ir::number_of(value.kind, text) == ir::parse_number(predicate.equals()));
   }
+  if (predicate.is().empty()) return Outcome::undetermined(Reason::kUnreadable, fmt::format("`{}` is held against nothing", attribute));
   return verdict(std::find(predicate.is().begin(), predicate.is().end(), text) != predicate.is().end());
 }
 
@@ -201,6 +202,20 @@ Outcome judge_relation(const Context& context, const Subject& subject, const sch
   return fault != nullptr ? *fault : Outcome::matched();
 }
 
+Verdict same(const Context& context, const ir::Fact& a, const ir::Fact& b);
+
+// By what they hold: one record may stand for two sequences, and equal ones may stand in two records.
+Verdict same_sequence(const Context& context, const ir::SequenceRecord& a, const ir::SequenceRecord& b) {
+  if (a.kind != b.kind || a.length != b.length || a.elements.has_value() != b.elements.has_value()) return Verdict::kMissed;
+  if (!a.elements) return Verdict::kUndetermined;
+  if (a.elements->size() != b.elements->size()) return Verdict::kMissed;
+  Verdict all = Verdict::kMatched;
+  for (std::size_t i = 0; i < a.elements->size(); ++i) {
+    all = kleene_and(all, same(context, ir::Fact::present((*a.elements)[i]), ir::Fact::present((*b.elements)[i])));
+  }
+  return all;
+}
+
 // Whether two facts are the same. What the file tells only in part is never known to be.
 Verdict same(const Context& context, const ir::Fact& a, const ir::Fact& b) {
   using State = ir::Fact::State;
@@ -213,6 +228,8 @@ Verdict same(const Context& context, const ir::Fact& a, const ir::Fact& b) {
   switch (a.value.kind) {
     case ValueKind::kObject:
       return a.value.record == b.value.record ? Verdict::kMatched : Verdict::kUndetermined;
+    case ValueKind::kSequence:
+      return same_sequence(context, context.graph.sequence(a.value.record), context.graph.sequence(b.value.record));
     case ValueKind::kCutString:
     case ValueKind::kTensor:
     case ValueKind::kOther:

@@ -108,12 +108,11 @@ TEST_CASE("random models: sets open the gate, and explaining finds what judging 
     rules::Evaluator evaluator(graph, profile, graph.run());
     std::vector<std::size_t> all(evaluator.layers().size());
     std::iota(all.begin(), all.end(), std::size_t{0});
-    evaluator.settle_traits(all);
-    evaluator.listen([&](std::size_t condition, const rules::Subject& subject, const rules::Result& result) {
+    evaluator.listen([&](std::size_t condition, const rules::Subject& subject, const rules::Result& result, const rules::Places&) {
       explained.emplace(profile.condition(condition).id(), fmt::format("{} {}", subject.path(), rules::name(result.outcome.verdict)));
     });
-    const rules::Results model = evaluator.judge_model();
-    for (const std::size_t layer : all) evaluator.judge_layer(layer, model);
+    const rules::Judgement model = evaluator.judge_model();
+    for (const std::size_t layer : all) evaluator.judge_layer(layer, model.results);
     if (all.empty()) continue;
     for (const ConditionReport& condition : report.conditions) {
       for (const Finding& finding : condition.findings) {

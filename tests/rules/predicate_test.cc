@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include "rules/evaluate/evaluate.h"
+#include "rules/language/rule.pb.h"
+#include "rules/predicates/predicate.h"
 #include "tests/support/model_text.h"
 
 namespace tracegate::rules {
@@ -55,7 +57,7 @@ std::string judged(const std::string& place, const std::string& predicate, std::
   ir::RunFacts facts_of_run;
   if (!run.empty()) facts_of_run.facts.emplace(run.substr(0, run.find('=')), run.substr(run.find('=') + 1));
   Evaluator evaluator(graph, profile, facts_of_run);
-  const Results results = evaluator.judge_model();
+  const Results results = evaluator.judge_model().results;
   REQUIRE(results[0].size() == 1);
   const Outcome& outcome = results[0][0].outcome;
   if (outcome.verdict == Verdict::kMatched || outcome.verdict == Verdict::kNotApplicable) return std::string(name(outcome.verdict));
@@ -73,6 +75,38 @@ struct Row {
 void check(const Row& row) {
   INFO(row.name);
   CHECK(judged("thing", row.predicate, row.facts, row.records) == row.expected);
+}
+
+// What a schema of a later version says is not known here, and never a match.
+TEST_CASE("what is not known is undetermined") {
+  const Profile profile = Profile::parse(fmt::format(kProfile, "thing", "present {}"), "p");
+  const ir::ModuleGraph graph = test::graph_of(model("width=\"int:1\" A=\"tensor:bfloat16[4,2]\" B=\"tensor:bfloat16[2,4]\"", ""));
+  const ir::RunFacts run;
+  const Places places(graph, profile);
+  const Context context{graph, profile, run, places};
+  Subject subject;
+  subject.at = places.at(profile.place_index("thing"));
+  schema::Predicate no_kind, no_test, no_check, later_check;
+  no_test.mutable_value()->set_attribute("width");
+  no_check.mutable_adapter_tensors();
+  later_check.mutable_adapter_tensors()->set_check(static_cast<schema::AdapterTensors::Check>(99));
+  struct Row {
+    std::string name;
+    const schema::Predicate& predicate;
+    const char* found;
+  };
+  const Row rows[] = {
+      {"a kind", no_kind, "a predicate that this version does not know"},
+      {"a test", no_test, "`width` is held against nothing"},
+      {"no check", no_check, "a check of tensors that this version does not know"},
+      {"a check", later_check, "a check of tensors that this version does not know"},
+  };
+  for (const Row& row : rows) {
+    INFO(row.name);
+    const Outcome outcome = judge(context, subject, row.predicate);
+    CHECK(outcome.verdict == Verdict::kUndetermined);
+    CHECK(outcome.found == row.found);
+  }
 }
 
 TEST_CASE("value: type and value") {
