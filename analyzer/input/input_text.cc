@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ir/text/error.h"
 #include "ir/text/text_fault.h"
 
 namespace tracegate::analyzer {
@@ -22,7 +23,7 @@ InputPlace InputText::place(std::size_t offset, InputPlace from) const {
 
 void InputText::fail(std::size_t offset, std::string_view what) const {
   const InputPlace at = place(offset);
-  throw InputError(ir::text_fault(text_, file_, at.line - 1, at.column - 1, what));
+  throw UsageError(ir::text_fault(text_, file_, at.line - 1, at.column - 1, what));
 }
 
 }  // namespace tracegate::analyzer

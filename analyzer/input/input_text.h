@@ -1,18 +1,11 @@
-// The text of an input file, for messages: each fault is an InputError "FILE:LINE:COLUMN: what", with the line and a caret.
+// The text of an input file, for messages: each fault is a UsageError "FILE:LINE:COLUMN: what", with the line and a caret.
 #pragma once
 
 #include <cstddef>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 
 namespace tracegate::analyzer {
-
-// A fault of an input file; what() is the whole message.
-class InputError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 // Where something stands: bytes from the begin of the text; line and column from 1, a tab advancing to the next multiple of 8.
 struct InputPlace {

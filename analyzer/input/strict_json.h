@@ -1,4 +1,4 @@
-// JSON into a protobuf message, by the message's descriptor: keys are the fields' names. Every deviation is an InputError at its place.
+// JSON into a protobuf message, by the message's descriptor: keys are the fields' names. Every deviation is a UsageError at its place.
 //
 // Refused: what parse_json refuses (json_tree.h), unknown keys, null, a value of another type, whole numbers written with a fraction or
 // an exponent, negative or above 2^63 - 1, texts with control characters, values outside the field's range (range.proto), and objects

@@ -35,7 +35,7 @@ struct GeometryInput {
   bool fc1_wrapped = false;
 };
 
-// `text` is the whole file, `file` its name in messages. Throw InputError.
+// `text` is the whole file, `file` its name in messages. Throw UsageError.
 WaveInput read_wave(std::string_view text, const std::string& file);
 GeometryInput read_geometry(std::string_view text, const std::string& file);
 

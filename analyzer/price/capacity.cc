@@ -1,5 +1,7 @@
 #include "analyzer/price/capacity.h"
 
+#include "ir/text/error.h"
+
 #include <algorithm>
 
 namespace tracegate::price {
@@ -17,7 +19,7 @@ std::int64_t scaled(std::int64_t amount, std::int64_t part, std::int64_t whole) 
 std::optional<Price> try_price(const Wave& wave, const Setting& setting, Policy policy, ProfileWidths widths) {
   try {
     return price_wave(wave, setting, policy, widths);
-  } catch (const PriceError&) {
+  } catch (const UsageError&) {
     return std::nullopt;
   }
 }

@@ -30,7 +30,7 @@ struct Capacity {
   std::int64_t rows() const;
 };
 
-// Exact: the price at `scale` fits, the price at scale + 1 does not. `budget`: bytes. Throws PriceError where the smallest cannot be
+// Exact: the price at `scale` fits, the price at scale + 1 does not. `budget`: bytes. Throws UsageError where the smallest cannot be
 // priced.
 Capacity largest_wave(const WaveOfScale& wave_of, const Setting& setting, Policy policy, ProfileWidths widths, std::int64_t budget);
 

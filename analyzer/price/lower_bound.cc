@@ -4,6 +4,7 @@
 
 #include "analyzer/price/factor.h"
 #include "analyzer/price/learned.h"
+#include "ir/text/error.h"
 
 namespace tracegate::price {
 
@@ -63,7 +64,7 @@ Price lower_bound(const BoundWave& child, const Setting& setting, Policy policy,
     }
     return price;
   } catch (const Overflow&) {
-    throw PriceError("the lower bound of a child does not fit 64 bits");
+    throw UsageError("the lower bound of a child does not fit 64 bits");
   }
 }
 

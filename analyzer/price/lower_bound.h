@@ -31,7 +31,7 @@ struct BoundWave {
 // The wave that the bound prices: rows evenly spread, minimum layouts, no segment. Throws Overflow.
 Wave bound_wave(const BoundWave& child, const Setting& setting);
 
-// `keep_share`: the older form of the traced bound, which can lie above a real packing. Throws PriceError.
+// `keep_share`: the older form of the traced bound, which can lie above a real packing. Throws UsageError.
 Price lower_bound(const BoundWave& child, const Setting& setting, Policy policy, ProfileWidths widths, bool keep_share = false);
 
 }  // namespace tracegate::price

@@ -11,6 +11,7 @@
 #include "analyzer/price/no_grad.h"
 #include "analyzer/price/static_floor.h"
 #include "analyzer/price/te_growth.h"
+#include "ir/text/error.h"
 
 namespace tracegate::price {
 namespace {
@@ -35,7 +36,7 @@ class Pricer {
       }
       return std::move(price_);
     } catch (const Overflow&) {
-      throw PriceError(fmt::format("{} of policy {} does not fit 64 bits", computing_, name(price_.policy)));
+      throw UsageError(fmt::format("{} of policy {} does not fit 64 bits", computing_, name(price_.policy)));
     }
   }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <optional>
-#include <stdexcept>
 #include <string>
 
 #include "analyzer/price/checkpoint_floor.h"
@@ -12,12 +11,6 @@
 #include "ir/amount.h"
 
 namespace tracegate::price {
-
-// A wave that cannot be priced: a term does not fit 64 bits, or the topology has no formulas here.
-class PriceError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 enum class FloorUsed { kNone, kBusiest, kLayout };
 
@@ -68,7 +61,7 @@ std::optional<std::string> refusal(const Setting& setting);
 bool is_covered(const Setting& setting, Policy policy, ProfileWidths widths);
 
 // `widths`: of the policy's profile, over the constructor and all named slots of the wave; both 0 where its gate is not matched.
-// Throws PriceError.
+// Throws UsageError where a term does not fit 64 bits.
 Price price_wave(const Wave& wave, const Setting& setting, Policy policy, ProfileWidths widths, const PriceOptions& options = {});
 
 }  // namespace tracegate::price

@@ -4,6 +4,7 @@
 
 #include "analyzer/price/wave_check.h"
 #include "ir/graph/value.h"
+#include "ir/text/error.h"
 
 namespace tracegate::analyzer {
 namespace {
@@ -60,7 +61,7 @@ ModelSetting model_setting(const ir::ModuleGraph& graph, const rules::Profile& p
 }
 
 ModelSetting geometry_setting(const GeometryInput& input, const std::string& file, std::int64_t tp, std::int64_t cp, std::int64_t pp) {
-  for (const std::string& fault : price::check_geometry(input.geometry)) throw InputError(fmt::format("{}: {}", file, fault));
+  for (const std::string& fault : price::check_geometry(input.geometry)) throw UsageError(fmt::format("{}: {}", file, fault));
   ModelSetting out;
   out.setting.geometry = input.geometry;
   out.setting.recompute = input.recompute;
@@ -89,9 +90,9 @@ PriceQuestion ask(const ModelSetting& model, WaveInput wave, const std::string& 
     price::WaveCheck check = price::check_wave(wave.wave, question.setting);
     if (!check.errors.empty()) {
       const price::WaveProblem& first = check.errors.front();
-      if (!first.group) throw InputError(fmt::format("{}: {}", file, first.text));
+      if (!first.group) throw UsageError(fmt::format("{}: {}", file, first.text));
       const InputPlace& place = wave.group_places[*first.group];
-      throw InputError(fmt::format("{}:{}:{}: {}", file, place.line, place.column, first.text));
+      throw UsageError(fmt::format("{}:{}:{}: {}", file, place.line, place.column, first.text));
     }
     question.warnings = std::move(check.warnings);
   }

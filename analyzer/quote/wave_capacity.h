@@ -22,7 +22,7 @@ struct WaveCapacity {
   std::vector<CapacityRow> rows;
 };
 
-// `question.wave`: the shape of the mix; without groups there is no mix. `question.budget` is needed. Throws price::PriceError.
+// `question.wave`: the shape of the mix; without groups there is no mix. `question.budget` is needed. Throws UsageError.
 WaveCapacity capacities(const PriceQuestion& question, const std::vector<ProfileStanding>& standings);
 
 }  // namespace tracegate::analyzer

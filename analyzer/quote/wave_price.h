@@ -82,7 +82,7 @@ struct WavePrice {
   const PolicyPrice* of(price::Policy policy) const;
 };
 
-// `standings`: of the policies with a profile; a policy that is asked for needs one. Throws price::PriceError.
+// `standings`: of the policies with a profile; a policy that is asked for needs one. Throws UsageError.
 WavePrice price_policies(PriceQuestion question, std::vector<ProfileStanding> standings);
 
 }  // namespace tracegate::analyzer

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -61,13 +60,8 @@ struct TreeRequest {
   std::size_t most_nodes = kNoNode;
 };
 
-// A wrong request: the layer is not in the model. The message says what is.
-class NoSuchModule : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
-// `report` is the gate's, of this model by this profile. Throws NoSuchModule.
+// `report` is the gate's, of this model by this profile. Throws UsageError where the layer is not in the model: the message says
+// what is.
 ModuleTree build_module_tree(const ir::ModuleGraph& graph, const rules::Profile& profile, const GateReport& report,
                              const TreeRequest& request);
 

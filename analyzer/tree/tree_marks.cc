@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "ir/text/error.h"
 #include "ir/text/escape.h"
 #include "ir/text/nearest.h"
 #include "rules/language/rule.pb.h"
@@ -106,8 +107,8 @@ Chosen choose_module(const TreeWalk& walk, const GateReport& report, std::string
     std::size_t index = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), index);
     if (error != std::errc() || index >= report.decoder_layers)
-      throw NoSuchModule(fmt::format("`{}` is no layer; {}", word, range(report.decoder_layers)));
-    if (walk.layer(index) == kNoEntry) throw NoSuchModule(fmt::format("layer {} is not below the first chunk", index));
+      throw UsageError(fmt::format("`{}` is no layer; {}", word, range(report.decoder_layers)));
+    if (walk.layer(index) == kNoEntry) throw UsageError(fmt::format("layer {} is not below the first chunk", index));
     return {walk.layer(index), index};
   }
   TreeWalk::Place place = walk.locate(0, below(shown, chunk));
@@ -121,7 +122,7 @@ Chosen choose_module(const TreeWalk& walk, const GateReport& report, std::string
     const bool same = shown == report.layer_paths[i] || (!report.root.empty() && report.root + "." + shown == report.layer_paths[i]);
     if (same && walk.layer(i) != kNoEntry) return {walk.layer(i), i};
   }
-  if (!place.rest.empty()) throw NoSuchModule(nowhere(walk, report, place, shown));
+  if (!place.rest.empty()) throw UsageError(nowhere(walk, report, place, shown));
   return {place.entry, layer_above(walk, report.decoder_layers, place.entry)};
 }
 

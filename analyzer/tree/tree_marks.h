@@ -27,7 +27,7 @@ struct Chosen {
   std::optional<std::size_t> layer;  // the decoder layer that it is, or stands in
 };
 
-// Throws NoSuchModule.
+// Throws UsageError.
 Chosen choose_module(const TreeWalk& walk, const GateReport& report, std::string_view chunk, const std::string& word);
 
 }  // namespace tracegate::analyzer

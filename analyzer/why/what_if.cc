@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "ir/text/error.h"
 #include "ir/text/escape.h"
 #include "ir/text/nearest.h"
 
@@ -56,22 +57,22 @@ ir::Edit parse_what_if(const std::string& word, const ir::ModuleGraph& graph, co
   const auto equal = word.find('=');
   const auto dot = word.substr(0, equal).rfind('.');
   if (equal == std::string::npos || dot == std::string::npos || dot == 0 || dot + 1 == equal) {
-    throw WhatIfError(fmt::format("--try {}: what is tried is written PATH.attr=VALUE, such as decoder.config.fp8=None", word));
+    throw UsageError(fmt::format("--try {}: what is tried is written PATH.attr=VALUE, such as decoder.config.fp8=None", word));
   }
   const std::string path = word.substr(0, dot), name = word.substr(dot + 1, equal - dot - 1);
   const auto value = typed(word.substr(equal + 1));
   if (!value) {
-    throw WhatIfError(fmt::format("--try {}: `{}` is no value; None, True, 3, 0.5, \"text\", absent, or a typed one such as dtype:bfloat16",
+    throw UsageError(fmt::format("--try {}: `{}` is no value; None, True, 3, 0.5, \"text\", absent, or a typed one such as dtype:bfloat16",
                                   word, word.substr(equal + 1)));
   }
   if (path == "run") return {Edit::Kind::kSetRun, ir::kNoVertex, name, *value};
   std::vector<std::string> paths;
   const ir::Vertex object = object_at(path, graph, report, paths);
   if (object == ir::kNoVertex) {
-    throw WhatIfError(fmt::format("--try {}: nothing in the file is at `{}`{}", word, path, ir::did_you_mean(path, paths)));
+    throw UsageError(fmt::format("--try {}: nothing in the file is at `{}`{}", word, path, ir::did_you_mean(path, paths)));
   }
   if (graph.read(object, name).state == ir::Fact::State::kNotCollected) {
-    throw WhatIfError(fmt::format("--try {}: `{}` was not exported there, so no condition reads it from this file", word, name));
+    throw UsageError(fmt::format("--try {}: `{}` was not exported there, so no condition reads it from this file", word, name));
   }
   if (value->empty()) return {Edit::Kind::kRemove, object, name, {}};
   return {Edit::Kind::kSetValue, object, name, *value};

@@ -12,6 +12,7 @@
 #include <boost/uuid/name_generator_sha1.hpp>
 #include <boost/uuid/uuid_io.hpp>
 
+#include "ir/text/error.h"
 #include "ir/text/nearest.h"
 #include "rules/language/profile_check.h"
 #include "rules/language/profile_text.h"
@@ -142,7 +143,7 @@ Profile Profile::shipped(const ShippedProfile& shipped) {
   Profile profile;
   schema::Profile own;
   const auto size = static_cast<int>(shipped.binary.size());
-  if (!own.ParseFromArray(shipped.binary.data(), size)) throw ProfileError(fmt::format("{}: built in wrongly", shipped.file));
+  if (!own.ParseFromArray(shipped.binary.data(), size)) throw UsageError(fmt::format("{}: built in wrongly", shipped.file));
   *profile.message_ = joined(base_of(own, nullptr, ProfileText(shipped.text, std::string(shipped.file))), own);
   profile.index(std::string(shipped.file));
   return profile;
@@ -257,7 +258,7 @@ void Profile::index(const std::string& file) {
   try {
     boost::topological_sort(blocks, std::back_inserter(order_));
   } catch (const boost::not_a_dag&) {
-    throw ProfileError(fmt::format("{}: conditions block each other in a circle: see their `require`", file));
+    throw UsageError(fmt::format("{}: conditions block each other in a circle: see their `require`", file));
   }
   std::reverse(order_.begin(), order_.end());
 }

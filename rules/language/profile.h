@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,19 +19,14 @@ class Condition;
 class Scope;
 }  // namespace schema
 
-// The message is "FILE:LINE:COLUMN: what", the line of the file and a caret under the column.
-class ProfileError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
 struct ShippedProfile;
 
 inline constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
 class Profile {
  public:
-  // `file` names the text in messages. A `base` is looked up among the shipped profiles. Throws ProfileError.
+  // `file` names the text in messages. A `base` is looked up among the shipped profiles. Throws
+  // UsageError: "FILE:LINE:COLUMN: what", the line of the file and a caret under the column.
   static Profile parse(std::string_view text, const std::string& file);
   // A profile that was read and checked when the program was built and tested.
   static Profile shipped(const ShippedProfile& profile);

@@ -9,7 +9,7 @@
 namespace tracegate::rules {
 
 // Checks `own`, whose text and `tree` these are: what it adds to `base`, which is right, and what comes out of both, `all`. Throws
-// ProfileError at the first fault.
+// UsageError at the first fault.
 void check_profile(const schema::Profile& base, const schema::Profile& own, const schema::Profile& all,
                    const google::protobuf::TextFormat::ParseInfoTree& tree, const ProfileText& text);
 

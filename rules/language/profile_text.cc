@@ -2,14 +2,15 @@
 
 #include <fmt/format.h>
 
+#include "ir/text/error.h"
 #include "ir/text/escape.h"
 #include "ir/text/text_fault.h"
 
 namespace tracegate::rules {
 
 void ProfileText::fail(int line, int column, std::string_view what) const {
-  if (line < 0) throw ProfileError(fmt::format("{}: {}", file_, ir::escape_bytes(what)));
-  throw ProfileError(ir::text_fault(text_, file_, line, column, what));
+  if (line < 0) throw UsageError(fmt::format("{}: {}", file_, ir::escape_bytes(what)));
+  throw UsageError(ir::text_fault(text_, file_, line, column, what));
 }
 
 }  // namespace tracegate::rules

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "analyzer/gate/gate.h"
+#include "ir/text/error.h"
 #include "rules/evaluate/evaluate.h"
 #include "rules/language/rule.pb.h"
 #include "tests/support/random_graph.h"
@@ -101,7 +102,7 @@ TEST_CASE("property: judged by class is judged layer by layer") {
                                describe(together[i]), text));
         break;
       }
-    } catch (const rules::ProfileError& error) {
+    } catch (const UsageError& error) {
       // Conditions that block each other in a circle; everything else in a random profile must be fit to read.
       INFO(seed, ": ", error.what());
       CHECK(std::string(error.what()).find("in a circle") != std::string::npos);

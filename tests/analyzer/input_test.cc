@@ -7,6 +7,7 @@
 #include <doctest/doctest.h>
 
 #include "analyzer/input/wave_input.h"
+#include "ir/text/error.h"
 
 namespace tracegate::analyzer {
 namespace {
@@ -189,7 +190,7 @@ TEST_CASE("geometry: letters of the layers") {
       const price::Geometry geometry = read_geometry(text, "g.json").geometry;
       outcome = fmt::format("{} {} ", geometry.gdn_layers, geometry.gdn_inputs);
       for (const bool input : geometry.gdn_input) outcome += input ? '1' : '0';
-    } catch (const InputError& error) {
+    } catch (const UsageError& error) {
       outcome = error.what();
       outcome.resize(outcome.find('\n'));
     }

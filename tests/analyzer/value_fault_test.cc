@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "analyzer/input/wave_input.h"
+#include "ir/text/error.h"
 
 namespace tracegate::analyzer {
 namespace {
@@ -13,7 +14,7 @@ std::string outcome(const Read& read, const std::string& text) {
   try {
     read(text, "w.json");
     return "ok";
-  } catch (const InputError& error) {
+  } catch (const UsageError& error) {
     return error.what();
   }
 }

@@ -10,6 +10,7 @@
 #include "analyzer/price/head.h"
 #include "analyzer/price/lower_bound.h"
 #include "analyzer/price/split.h"
+#include "ir/text/error.h"
 #include "tests/price/invariants.h"
 #include "tests/price/models.h"
 
@@ -24,7 +25,7 @@ std::string outcome(const std::function<void()>& price) {
   try {
     price();
     return "priced";
-  } catch (const PriceError& error) {
+  } catch (const UsageError& error) {
     return error.what();
   } catch (const Overflow&) {
     return "overflow";
@@ -236,7 +237,7 @@ TEST_CASE("I18 an error, or the number itself") {
         for (const Amount amount : {price.floor().workspace, price.gradient, price.adapter_gradient, price.without, price.admission}) {
           if (amount < Amount(0)) return fmt::format("{}: {}", name(policy), numbers(price));
         }
-      } catch (const PriceError&) {
+      } catch (const UsageError&) {
         continue;
       }
     }

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "ir/text/error.h"
 #include "rules/language/profile.h"
 #include "rules/language/rule.pb.h"
 
@@ -46,7 +47,7 @@ std::string outcome(const std::string& text) {
   try {
     Profile::parse(text, "p.textproto");
     return "ok";
-  } catch (const ProfileError& error) {
+  } catch (const UsageError& error) {
     return error.what();
   }
 }

@@ -148,7 +148,7 @@ void profile(std::string_view text) {
     const rules::Profile profile = rules::Profile::parse(text, "corpus.textproto");
     must(profile.order().size() == profile.conditions(), "every condition has its place in the order");
     must(printable(profile.id()) && printable(profile.title()), "what a report prints of a profile is printable");
-  } catch (const rules::ProfileError& error) {
+  } catch (const UsageError& error) {
     std::string_view rest = error.what();
     while (!rest.empty()) {
       const auto end = rest.find('\n');

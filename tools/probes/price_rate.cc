@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "analyzer/price/price.h"
+#include "ir/text/error.h"
 
 namespace {
 
@@ -80,7 +81,7 @@ int main() {
   try {
     std::printf("busiest %.0f\n", prices_per_second(wave(false)));
     std::printf("layouts %.0f\n", prices_per_second(wave(true)));
-  } catch (const PriceError& error) {
+  } catch (const tracegate::UsageError& error) {
     std::fprintf(stderr, "price_rate: %s\n", error.what());
     return 1;
   }

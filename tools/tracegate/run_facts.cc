@@ -1,11 +1,11 @@
 #include "tools/tracegate/run_facts.h"
 
 #include <algorithm>
-#include <filesystem>
 
 #include <fmt/format.h>
 
 #include "ir/graph/value.h"
+#include "ir/text/error.h"
 #include "ir/text/escape.h"
 #include "ir/text/nearest.h"
 #include "rules/places/describe.h"
@@ -14,17 +14,19 @@
 namespace tracegate::cli {
 namespace {
 
+constexpr const char* kBaseSlot = "base";
+
 ir::Slot parse_slot(const std::string& word, const ir::ModuleGraph& graph, const rules::Profile& profile) {
   const std::vector<std::string> kinds = rules::slot_kinds(profile);
-  if (kinds.empty()) throw Contradiction(fmt::format("--slot {}: the profile {} knows no slots", word, profile.id()));
+  if (kinds.empty()) throw UsageError(fmt::format("--slot {}: the profile {} knows no slots", word, profile.id()));
   const auto colon = word.find(':');
   const std::string name = ir::escape_bytes(colon == std::string::npos ? word : word.substr(colon + 1));
-  if (name.empty()) throw Contradiction(fmt::format("--slot {}: a slot needs a name, [KIND:]NAME", word));
+  if (name.empty()) throw UsageError(fmt::format("--slot {}: a slot needs a name, [KIND:]NAME", word));
   if (colon != std::string::npos) {
     const std::string kind = word.substr(0, colon);
     if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) {
-      throw Contradiction(fmt::format("--slot {}: no kind of slot is named `{}`{}; kinds: {}", word, kind, ir::did_you_mean(kind, kinds),
-                                      fmt::join(kinds, ", ")));
+      throw UsageError(fmt::format("--slot {}: no kind of slot is named `{}`{}; kinds: {}", word, kind, ir::did_you_mean(kind, kinds),
+                                   fmt::join(kinds, ", ")));
     }
     return {kind, name};
   }
@@ -36,22 +38,27 @@ ir::Slot parse_slot(const std::string& word, const ir::ModuleGraph& graph, const
     names.push_back(fmt::format("{}:{}", slot.kind, slot.name));
   }
   if (found.size() > 1) {
-    throw Contradiction(fmt::format("--slot {}: the model knows {}; say which", word, rules::enumerate(names)));
+    throw UsageError(fmt::format("--slot {}: the model knows {}; say which", word, rules::enumerate(names)));
   }
   return found.empty() ? ir::Slot{kinds.front(), name} : found.front();
 }
 
-}  // namespace
-
-void refuse_streams(const std::string& model) {
-  if (model == "-") throw Contradiction("`-` is standard input; a file is needed, because the reader seeks");
-  std::error_code error;
-  const auto type = std::filesystem::status(model, error).type();
-  if (type == std::filesystem::file_type::fifo || type == std::filesystem::file_type::character ||
-      type == std::filesystem::file_type::block || type == std::filesystem::file_type::socket) {
-    throw Contradiction("is a pipe or a device; a regular file is needed, because the reader seeks");
+void check_known(const std::string& word, std::size_t group, const std::string& file, const std::vector<ir::Slot>& known) {
+  const auto colon = word.find(':');
+  const std::string name = ir::escape_bytes(colon == std::string::npos ? word : word.substr(colon + 1));
+  std::vector<std::string> names, bare;
+  for (const ir::Slot& slot : known) {
+    if (slot.name == name && (colon == std::string::npos || slot.kind == word.substr(0, colon))) return;
+    names.push_back(fmt::format("{}:{}", slot.kind, slot.name));
+    bare.push_back(slot.name);
   }
+  const std::vector<std::string>& near = colon == std::string::npos ? bare : names;
+  throw UsageError(fmt::format("{}: group {}: no slot is named `{}`{}; {}", file, group + 1, word, ir::did_you_mean(word, near),
+                               names.empty() ? std::string("the model's adapters know no named slot")
+                                             : fmt::format("the model's adapters know {}", fmt::join(names, ", "))));
 }
+
+}  // namespace
 
 ir::RunFacts join_run_facts(const ir::ModuleGraph& graph, const rules::Profile& profile, const RunOptions& options) {
   ir::RunFacts run = graph.run();
@@ -60,7 +67,7 @@ ir::RunFacts join_run_facts(const ir::ModuleGraph& graph, const rules::Profile& 
     const std::string said = fmt::format("int:{}", *fact.value);
     const auto [entry, fresh] = run.facts.emplace(fact.name, said);
     if (!fresh && ir::number_of(entry->second) != ir::number_of(said)) {
-      throw Contradiction(
+      throw UsageError(
           fmt::format("{} {} contradicts the file, which says {}", fact.flag, *fact.value, rules::describe_text(entry->second)));
     }
   }
@@ -69,6 +76,22 @@ ir::RunFacts join_run_facts(const ir::ModuleGraph& graph, const rules::Profile& 
     if (std::find(run.slots.begin(), run.slots.end(), slot) == run.slots.end()) run.slots.push_back(std::move(slot));
   }
   return run;
+}
+
+RunOptions with_wave(RunOptions options, const analyzer::WaveInput& wave, const std::string& file, const ir::ModuleGraph& graph,
+                     const rules::Profile& profile) {
+  const std::pair<const char*, std::optional<std::int64_t>> topology[] = {{"tp", wave.tp}, {"cp", wave.cp}, {"pp", wave.pp}};
+  for (const auto& [name, value] : topology) {
+    if (value) options.facts.push_back({name, fmt::format("{}: `{}`", file, name), value});
+  }
+  const std::vector<ir::Slot> known = rules::known_slots(graph, profile);
+  for (std::size_t i = 0; i < wave.wave.groups.size(); ++i) {
+    const std::string& slot = wave.wave.groups[i].slot;
+    if (slot.empty() || slot == kBaseSlot) continue;
+    check_known(slot, i, file, known);
+    if (std::find(options.slots.begin(), options.slots.end(), slot) == options.slots.end()) options.slots.push_back(slot);
+  }
+  return options;
 }
 
 }  // namespace tracegate::cli

@@ -1,25 +1,21 @@
-// Joins what a file says of the run with what the command line says.
+// Joins what a file says of the run with what the command line and a wave say.
 #pragma once
 
-#include <stdexcept>
 #include <string>
 
+#include "analyzer/input/wave_input.h"
 #include "ir/graph/module_graph.h"
 #include "rules/language/profile.h"
-#include "tools/tracegate/options.h"
+#include "tools/tracegate/flags.h"
 
 namespace tracegate::cli {
 
-// A wrong call: the command line contradicts the file, or names a slot in a way that is none.
-class Contradiction : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
-// Refuses what the reader cannot seek in, and what no shell pattern gives. Throws Contradiction.
-void refuse_streams(const std::string& model);
-
-// Throws Contradiction.
+// Throws UsageError where they contradict each other, and for a slot that is named in a way that is none.
 ir::RunFacts join_run_facts(const ir::ModuleGraph& graph, const rules::Profile& profile, const RunOptions& options);
+
+// The caller's options with the wave's topology and slots; `file` is the wave's name. Throws UsageError for a slot that the model's
+// adapters do not know.
+RunOptions with_wave(RunOptions options, const analyzer::WaveInput& wave, const std::string& file, const ir::ModuleGraph& graph,
+                     const rules::Profile& profile);
 
 }  // namespace tracegate::cli

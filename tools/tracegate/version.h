@@ -1,7 +1,5 @@
-// What this program is: version, dialects read, report schema, profiles with their digests.
+// What this program calls itself.
 #pragma once
-
-#include <string>
 
 #include "analyzer/report/entry.h"
 
@@ -9,9 +7,6 @@ namespace tracegate::cli {
 
 inline constexpr const char* kVersion = TRACEGATE_VERSION;
 
-analyzer::ProgramInfo program_info();
-
-// Several lines, without a newline at the end.
-std::string version_text();
+inline analyzer::ProgramInfo program_info() { return {"tracegate", kVersion}; }
 
 }  // namespace tracegate::cli

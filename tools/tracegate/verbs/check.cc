@@ -10,19 +10,43 @@
 #include "analyzer/report/json.h"
 #include "analyzer/report/writers/concise.h"
 #include "analyzer/report/writers/text.h"
-#include "ir/dialects/reader.h"
 #include "ir/text/error.h"
-#include "tools/tracegate/options.h"
+#include "tools/tracegate/exit.h"
+#include "tools/tracegate/load.h"
 #include "tools/tracegate/output.h"
-#include "tools/tracegate/profiles.h"
 #include "tools/tracegate/run_facts.h"
+#include "tools/tracegate/verbs.h"
 #include "tools/tracegate/version.h"
-#include "tools/tracegate/wave_file.h"
 
 namespace tracegate::cli {
 namespace {
 
 using rules::Verdict;
+
+struct CheckOptions : RunOptions {
+  std::vector<std::string> models;
+  std::string profile;
+  std::string expect;
+  std::string wave;                    // a file; empty: no price
+  std::optional<std::int64_t> budget;  // bytes
+  std::string format;
+  bool strict_versions = false;
+};
+
+CheckOptions options;
+
+void add_options(CLI::App& verb) {
+  verb.add_option("MODEL", options.models, "exported module graphs (.onnx)")->required();
+  add_profile(verb, options.profile);
+  verb.add_option("--expect", options.expect, "the verdict that exits 0")
+      ->check(CLI::IsMember({"matched", "missed", "any"}))
+      ->default_val("matched");
+  add_run(verb, options);
+  verb.add_option("--wave", options.wave, "price this wave too (.json)")->type_name("FILE");
+  add_budget(verb, options.budget);
+  verb.add_flag("--strict-versions", options.strict_versions, "a match outside the traced versions is not as expected");
+  add_format(verb, options.format, {"text", "concise", "json"}, "of the report; concise: one line a finding, for problem matchers");
+}
 
 // 4, 2, 3, 1, 0: from the worst down.
 int worse(int a, int b) {
@@ -31,7 +55,7 @@ int worse(int a, int b) {
   return rank(a) < rank(b) ? a : b;
 }
 
-int exit_of(const analyzer::GateReport& report, const CheckOptions& options) {
+int exit_of(const analyzer::GateReport& report) {
   if (options.expect == "any") return kAsExpected;
   if (report.decoder_layers == 0 || report.verdict == Verdict::kUndetermined) return kUndecided;
   if (options.strict_versions && !report.version_differences.empty()) return kFindings;
@@ -39,50 +63,45 @@ int exit_of(const analyzer::GateReport& report, const CheckOptions& options) {
 }
 
 analyzer::WavePrice price_of(const ir::ModuleGraph& graph, const rules::Profile& profile, const ir::RunFacts& run,
-                             const analyzer::GateReport& report, const analyzer::WaveInput& wave, const CheckOptions& options) {
+                             const analyzer::GateReport& report, const analyzer::WaveInput& wave) {
   const analyzer::ModelSetting setting = analyzer::model_setting(graph, profile, run, report);
   std::vector<analyzer::ProfileStanding> standings;
   standings.push_back(analyzer::standing_of(profile, report));
   const price::Policy policy = standings.front().policy;
-  return analyzer::price_policies(analyzer::ask(setting, wave, options.wave, {policy}, options.budget), std::move(standings));
+  analyzer::PriceQuestion question = analyzer::ask(setting, wave, options.wave, {policy}, options.budget);
+  return named(options.wave, [&] { return analyzer::price_policies(std::move(question), std::move(standings)); });
 }
 
-int exit_of(const analyzer::WavePrice& price, const CheckOptions& options) {
+int exit_of(const analyzer::WavePrice& price) {
   const analyzer::PolicyPrice& asked = price.policies.back();
   if (!asked.refusal.empty()) return kUndecided;
   return options.budget && !asked.fits(*options.budget) ? kFindings : kAsExpected;
 }
 
 // One model; an error becomes an entry, so that the others are still told.
-int judge_model(const CheckOptions& options, const rules::Profile& profile, const std::optional<analyzer::WaveInput>& wave,
-                analyzer::ModelEntry& entry) {
+int judge_model(const rules::Profile& profile, const std::optional<analyzer::WaveInput>& wave, analyzer::ModelEntry& entry) {
   try {
-    refuse_streams(entry.file);
-    const ir::ModuleGraph graph = ir::read_model(ir::FileSource(entry.file));
+    const ir::ModuleGraph graph = read_model_file(entry.file);
     const ir::RunFacts run =
         join_run_facts(graph, profile, wave ? with_wave(options, *wave, options.wave, graph, profile) : RunOptions(options));
     analyzer::GateReport report = analyzer::judge_gate(graph, profile, run);
-    int exit = exit_of(report, options);
+    int exit = exit_of(report);
     if (wave) {
-      entry.price = price_of(graph, profile, run, report, *wave, options);
-      exit = worse(exit, exit_of(*entry.price, options));
+      entry.price = price_of(graph, profile, run, report, *wave);
+      exit = worse(exit, exit_of(*entry.price));
     }
     entry.outcome = std::move(report);
     return exit;
-  } catch (const ir::ReadError& error) {
+  } catch (const Undecidable& error) {
     entry.outcome = std::string(error.what());
     return kUndecided;
-  } catch (const Contradiction& error) {
+  } catch (const UsageError& error) {
     entry.outcome = std::string(error.what());
-  } catch (const analyzer::InputError& error) {
-    entry.outcome = std::string(error.what());
-  } catch (const price::PriceError& error) {
-    entry.outcome = fmt::format("{}: {}", options.wave, error.what());
+    return kWrongCall;
   }
-  return kWrongCall;
 }
 
-void complain_of(const std::string& file, const std::string& error, const CheckOptions& options) {
+void complain_of(const std::string& file, const std::string& error) {
   if (options.format == "concise") {
     complain_plainly(analyzer::concise_error(file, error));
   } else {
@@ -90,7 +109,7 @@ void complain_of(const std::string& file, const std::string& error, const CheckO
   }
 }
 
-std::string write(const CheckOptions& options, const rules::Profile& profile, const std::vector<analyzer::ModelEntry>& entries) {
+std::string write(const rules::Profile& profile, const std::vector<analyzer::ModelEntry>& entries) {
   if (options.format == "json") return analyzer::write_json(program_info(), profile, entries);
   if (options.format == "text") return analyzer::write_text(profile, entries);
   analyzer::Expected expected{Verdict::kUndetermined, options.strict_versions};
@@ -100,25 +119,16 @@ std::string write(const CheckOptions& options, const rules::Profile& profile, co
   return analyzer::write_concise(profile, entries, expected);
 }
 
-}  // namespace
-
-int run_check(const CheckOptions& options) {
-  std::optional<rules::Profile> profile;
+int run() {
+  const rules::Profile profile = load_profile(options.profile);
   std::optional<analyzer::WaveInput> wave;
-  try {
-    profile = load_profile(options.profile);
-    if (!options.wave.empty()) {
-      if (!analyzer::policy_of(*profile)) {
-        throw Contradiction(
-            fmt::format("--profile {}: it has no `pricing`, so it can judge a model but not price a wave", options.profile));
-      }
-      wave = load_wave(options.wave);
-    } else if (options.budget) {
-      throw Contradiction("--budget needs --wave");
+  if (!options.wave.empty()) {
+    if (!analyzer::policy_of(profile)) {
+      throw UsageError(fmt::format("--profile {}: it has no `pricing`, so it can judge a model but not price a wave", options.profile));
     }
-  } catch (const std::runtime_error& error) {  // ProfileError, InputError, Contradiction
-    complain(error.what());
-    return kWrongCall;
+    wave = load_wave(options.wave);
+  } else if (options.budget) {
+    throw UsageError("--budget needs --wave");
   }
   int exit = kAsExpected;
   std::vector<analyzer::ModelEntry> entries;
@@ -126,10 +136,14 @@ int run_check(const CheckOptions& options) {
     analyzer::ModelEntry& entry = entries.emplace_back();
     entry.file = model;
     entry.wave = options.wave;
-    exit = worse(exit, judge_model(options, *profile, wave, entry));
-    if (const std::string* error = entry.error()) complain_of(model, *error, options);
+    exit = worse(exit, judge_model(profile, wave, entry));
+    if (const std::string* error = entry.error()) complain_of(model, *error);
   }
-  return print(write(options, *profile, entries)) ? exit : worse(exit, kUndecided);
+  return print(write(profile, entries)) ? exit : worse(exit, kUndecided);
 }
+
+}  // namespace
+
+const Verb kCheck = {"check", "judge models by a profile", add_options, run};
 
 }  // namespace tracegate::cli

@@ -7,19 +7,35 @@
 #include "analyzer/report/writers/explain_json.h"
 #include "analyzer/report/writers/explain_markdown.h"
 #include "analyzer/report/writers/explain_text.h"
+#include "ir/text/error.h"
 #include "ir/text/escape.h"
 #include "ir/text/nearest.h"
 #include "rules/language/lineage.h"
 #include "rules/language/rule.pb.h"
 #include "rules/language/shipped.h"
-#include "tools/tracegate/options.h"
+#include "tools/tracegate/exit.h"
+#include "tools/tracegate/flags.h"
+#include "tools/tracegate/load.h"
 #include "tools/tracegate/output.h"
-#include "tools/tracegate/profiles.h"
-#include "tools/tracegate/run_facts.h"
+#include "tools/tracegate/verbs.h"
 #include "tools/tracegate/version.h"
 
 namespace tracegate::cli {
 namespace {
+
+struct ExplainOptions {
+  std::string subject;  // id of a condition, id of a profile, or a file
+  std::string profile;  // whose condition; empty: the shipped one that brought it in
+  std::string format;
+};
+
+ExplainOptions options;
+
+void add_options(CLI::App& verb) {
+  verb.add_option("SUBJECT", options.subject, "id of a condition or of a profile, or a .textproto file")->required();
+  verb.add_option("--profile", options.profile, "whose condition: an id, or a .textproto file; else of the shipped one that brought it in");
+  add_format(verb, options.format, {"text", "json", "markdown"}, "of the answer");
+}
 
 std::string shown(const std::string& word) { return ir::is_escaped_text(word) ? word : ir::escape_bytes(word); }
 
@@ -60,52 +76,45 @@ std::string nearest_of(const std::string& word, const std::vector<std::string>& 
   for (const rules::ShippedProfile& shipped : rules::shipped_profiles()) ids.emplace_back(shipped.id);
   std::string hint = nearest_of(word, ids);
   if (hint.empty()) hint = "; tracegate profile list tells the profiles, tracegate explain PROFILE the conditions of one";
-  throw Contradiction(fmt::format("no condition or profile is named `{}`{}", shown(word), hint));
+  throw UsageError(fmt::format("no condition or profile is named `{}`{}", shown(word), hint));
 }
 
 [[noreturn]] void not_in(const rules::Profile& profile, const std::string& word) {
   std::string hint = nearest_of(word, conditions_of(profile));
   if (const rules::ShippedProfile* other = rules::introducing(word)) hint = fmt::format("; {} brought it in", other->id);
-  throw Contradiction(fmt::format("{} has no condition `{}`{}", profile.id(), shown(word), hint));
+  throw UsageError(fmt::format("{} has no condition `{}`{}", profile.id(), shown(word), hint));
 }
 
 template <typename Page>
-std::string write(const std::string& format, const rules::Profile& profile, const Page& page) {
-  if (format == "json") return analyzer::write_explain_json(program_info(), profile, page);
-  if (format == "markdown") return analyzer::write_explain_markdown(page);
+std::string write(const rules::Profile& profile, const Page& page) {
+  if (options.format == "json") return analyzer::write_explain_json(program_info(), profile, page);
+  if (options.format == "markdown") return analyzer::write_explain_markdown(page);
   return analyzer::write_explain_text(page);
 }
 
-std::string explain_condition(const ExplainOptions& options, const rules::Profile& profile) {
+std::string explain_condition(const rules::Profile& profile) {
   const std::size_t condition = profile.condition_index(options.subject);
   if (condition == rules::kNone) not_in(profile, options.subject);
-  return write(options.format, profile, analyzer::condition_page(profile, rules::Lineage(profile), condition));
+  return write(profile, analyzer::condition_page(profile, rules::Lineage(profile), condition));
 }
 
-std::string explain(const ExplainOptions& options) {
+std::string explain() {
   const std::string& word = options.subject;
   if (is_shipped(word) || is_path(word)) {
-    if (!options.profile.empty()) throw Contradiction(fmt::format("--profile goes with a condition, and `{}` is a profile", shown(word)));
+    if (!options.profile.empty()) throw UsageError(fmt::format("--profile goes with a condition, and `{}` is a profile", shown(word)));
     const rules::Profile profile = load_profile(word);
-    return write(options.format, profile, analyzer::profile_page(profile));
+    return write(profile, analyzer::profile_page(profile));
   }
-  if (!options.profile.empty()) return explain_condition(options, load_profile(options.profile));
+  if (!options.profile.empty()) return explain_condition(load_profile(options.profile));
   const rules::ShippedProfile* shipped = rules::introducing(word);
   if (shipped == nullptr) unknown(word);
-  return explain_condition(options, rules::Profile::shipped(*shipped));
+  return explain_condition(rules::Profile::shipped(*shipped));
 }
+
+int run() { return print(explain()) ? kAsExpected : kUndecided; }
 
 }  // namespace
 
-int run_explain(const ExplainOptions& options) {
-  try {
-    return print(explain(options)) ? kAsExpected : kUndecided;
-  } catch (const Contradiction& error) {
-    complain(error.what());
-  } catch (const rules::ProfileError& error) {
-    complain(error.what());
-  }
-  return kWrongCall;
-}
+const Verb kExplain = {"explain", "what a condition or a profile asks for, and why", add_options, run};
 
 }  // namespace tracegate::cli

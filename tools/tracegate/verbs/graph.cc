@@ -1,19 +1,16 @@
 // `tracegate graph`: the module tree of a model, with the gate's findings at their modules.
 
-#include <fmt/format.h>
-
 #include "analyzer/gate/gate.h"
 #include "analyzer/report/writers/tree_dot.h"
 #include "analyzer/report/writers/tree_mermaid.h"
 #include "analyzer/report/writers/tree_text.h"
 #include "analyzer/report/writers/tree_words.h"
 #include "analyzer/tree/module_tree.h"
-#include "ir/dialects/reader.h"
-#include "ir/text/error.h"
-#include "tools/tracegate/options.h"
+#include "tools/tracegate/exit.h"
+#include "tools/tracegate/load.h"
 #include "tools/tracegate/output.h"
-#include "tools/tracegate/profiles.h"
 #include "tools/tracegate/run_facts.h"
+#include "tools/tracegate/verbs.h"
 
 namespace tracegate::cli {
 namespace {
@@ -21,36 +18,41 @@ namespace {
 // More is no picture, and Mermaid draws at most 500 edges.
 constexpr std::size_t kMostNodes = 200;
 
-std::string graph_of(const GraphOptions& options, const rules::Profile& profile) {
-  refuse_streams(options.model);
-  const ir::ModuleGraph graph = ir::read_model(ir::FileSource(options.model));
-  const ir::RunFacts run = join_run_facts(graph, profile, options);
+struct GraphOptions : RunOptions {
+  std::string model;
+  std::string profile;
+  std::string layer;  // list index or path; empty: the model
+  bool all = false;
+  std::string format;
+};
+
+GraphOptions options;
+
+void add_options(CLI::App& verb) {
+  add_model(verb, options.model)->required();
+  add_profile(verb, options.profile);
+  verb.add_option("--layer", options.layer, "one decoder layer alone, by its index; or any module, by its path")->type_name("N|PATH");
+  verb.add_flag("--all", options.all, "also what is cut off a large tree");
+  add_run(verb, options);
+  add_format(verb, options.format, {"text", "dot", "mermaid"}, "of the picture");
+}
+
+std::string draw(const rules::Profile& profile) {
+  const ir::ModuleGraph graph = load_model(options.model);
+  const ir::RunFacts run = named(options.model, [&] { return join_run_facts(graph, profile, options); });
   const analyzer::GateReport report = analyzer::judge_gate(graph, profile, run);
-  const analyzer::ModuleTree tree =
-      analyzer::build_module_tree(graph, profile, report, {options.layer, options.all ? analyzer::kNoNode : kMostNodes});
+  const analyzer::TreeRequest request{options.layer, options.all ? analyzer::kNoNode : kMostNodes};
+  const analyzer::ModuleTree tree = named("--layer", [&] { return analyzer::build_module_tree(graph, profile, report, request); });
   const std::string title = analyzer::tree_title(profile, options.model, report, tree);
   if (options.format == "dot") return analyzer::write_tree_dot(title, tree);
   if (options.format == "mermaid") return analyzer::write_tree_mermaid(title, tree);
   return analyzer::write_tree_text(title, tree);
 }
 
+int run() { return print(draw(load_profile(options.profile))) ? kAsExpected : kUndecided; }
+
 }  // namespace
 
-int run_graph(const GraphOptions& options) {
-  try {
-    const rules::Profile profile = load_profile(options.profile);
-    return print(graph_of(options, profile)) ? kAsExpected : kUndecided;
-  } catch (const ir::ReadError& error) {
-    complain(fmt::format("{}: {}", options.model, error.what()));
-    return kUndecided;
-  } catch (const analyzer::NoSuchModule& error) {
-    complain(fmt::format("--layer: {}", error.what()));
-  } catch (const Contradiction& error) {
-    complain(fmt::format("{}: {}", options.model, error.what()));
-  } catch (const rules::ProfileError& error) {
-    complain(error.what());
-  }
-  return kWrongCall;
-}
+const Verb kGraph = {"graph", "draw the module tree of a model, with the gate's findings", add_options, run};
 
 }  // namespace tracegate::cli

@@ -9,20 +9,48 @@
 #include "analyzer/report/writers/capacity_json.h"
 #include "analyzer/report/writers/capacity_text.h"
 #include "analyzer/report/writers/price_json.h"
-#include "ir/dialects/reader.h"
 #include "ir/text/error.h"
 #include "rules/language/shipped.h"
-#include "tools/tracegate/options.h"
+#include "tools/tracegate/exit.h"
+#include "tools/tracegate/load.h"
 #include "tools/tracegate/output.h"
-#include "tools/tracegate/profiles.h"
 #include "tools/tracegate/run_facts.h"
+#include "tools/tracegate/verbs.h"
 #include "tools/tracegate/version.h"
-#include "tools/tracegate/wave_file.h"
 
 namespace tracegate::cli {
 namespace {
 
 using price::Policy;
+
+struct PriceOptions : RunOptions {
+  std::string model;
+  std::string geometry;  // a file, in place of a model
+  std::string assume;    // matched or missed, with a geometry
+  std::string wave;      // a file
+  std::string profile;   // in place of the shipped one of its policy; empty: none
+  std::string policy;
+  std::optional<std::int64_t> budget;  // bytes
+  bool max_rows = false;
+  std::string format;
+};
+
+PriceOptions options;
+
+void add_options(CLI::App& verb) {
+  add_model(verb, options.model);
+  verb.add_option("--wave", options.wave, "the wave (.json)")->type_name("FILE");
+  verb.add_option("--policy", options.policy, "whose terms are told, and which price decides")
+      ->check(CLI::IsMember({"main", "today", "traced", "later", "all"}))
+      ->default_val("traced");
+  add_budget(verb, options.budget);
+  verb.add_flag("--max-rows", options.max_rows, "the largest gradient, no-grad and mixed wave within the budget");
+  verb.add_option("--geometry", options.geometry, "sizes of a model, in place of MODEL (.json)")->type_name("FILE");
+  verb.add_option("--assume", options.assume, "the verdict of the gate, with --geometry")->check(CLI::IsMember({"matched", "missed"}));
+  verb.add_option("--profile", options.profile, "in place of the shipped profile of its policy: an id, or a .textproto file");
+  add_run(verb, options);
+  add_format(verb, options.format, {"text", "json"}, "of the report");
+}
 
 // What is asked of which model.
 struct Asked {
@@ -30,27 +58,27 @@ struct Asked {
   std::vector<analyzer::ProfileStanding> standings;
 };
 
-std::vector<Policy> policies_asked(const std::string& word) {
+std::vector<Policy> policies_asked() {
   std::vector<Policy> asked;
   for (const Policy policy : price::kPolicies) {
-    if (word == "all" || word == price::name(policy)) asked.push_back(policy);
+    if (options.policy == "all" || options.policy == price::name(policy)) asked.push_back(policy);
   }
   return asked;
 }
 
 // The profiles whose widths the asked policies take: the given one in place of the shipped one of its policy. Never empty: geometry and
 // conditions of main and today stand in a profile too.
-std::vector<rules::Profile> profiles_for(const PriceOptions& options) {
+std::vector<rules::Profile> profiles_for() {
   std::vector<rules::Profile> profiles;
   std::optional<Policy> given;
   if (!options.profile.empty()) {
     rules::Profile profile = load_profile(options.profile);
     given = analyzer::policy_of(profile);
     if (!given)
-      throw Contradiction(fmt::format("--profile {}: it has no `pricing`, so it can judge a model but not price one", options.profile));
+      throw UsageError(fmt::format("--profile {}: it has no `pricing`, so it can judge a model but not price one", options.profile));
     if (options.policy != "all" && options.policy != price::name(*given)) {
-      throw Contradiction(fmt::format("--profile {}: its widths are for policy {}, and --policy {} does not ask for it", options.profile,
-                                      price::name(*given), options.policy));
+      throw UsageError(fmt::format("--profile {}: its widths are for policy {}, and --policy {} does not ask for it", options.profile,
+                                   price::name(*given), options.policy));
     }
     profiles.push_back(std::move(profile));
   }
@@ -65,9 +93,8 @@ std::vector<rules::Profile> profiles_for(const PriceOptions& options) {
   return profiles;
 }
 
-Asked ask_model(const PriceOptions& options, const std::vector<rules::Profile>& profiles, analyzer::WaveInput wave) {
-  refuse_streams(options.model);
-  const ir::ModuleGraph graph = ir::read_model(ir::FileSource(options.model));
+Asked ask_model(const std::vector<rules::Profile>& profiles, analyzer::WaveInput wave) {
+  const ir::ModuleGraph graph = load_model(options.model);
   const ir::RunFacts run = join_run_facts(graph, profiles.front(), with_wave(options, wave, options.wave, graph, profiles.front()));
   Asked asked;
   std::optional<analyzer::ModelSetting> setting;
@@ -76,21 +103,21 @@ Asked ask_model(const PriceOptions& options, const std::vector<rules::Profile>& 
     if (!setting) setting = analyzer::model_setting(graph, profile, run, report);
     asked.standings.push_back(analyzer::standing_of(profile, report));
   }
-  asked.question = analyzer::ask(*setting, std::move(wave), options.wave, policies_asked(options.policy), options.budget);
+  asked.question = analyzer::ask(*setting, std::move(wave), options.wave, policies_asked(), options.budget);
   return asked;
 }
 
-std::int64_t rank_count(const PriceOptions& options, std::size_t fact, const std::optional<std::int64_t>& of_wave) {
+std::int64_t rank_count(std::size_t fact, const std::optional<std::int64_t>& of_wave) {
   const RunOptions::Fact& flag = options.facts[fact];
   if (flag.value && of_wave && *flag.value != *of_wave) {
-    throw Contradiction(fmt::format("{} {} contradicts {}, which says {}", flag.flag, *flag.value, options.wave, *of_wave));
+    throw UsageError(fmt::format("{} {} contradicts {}, which says {}", flag.flag, *flag.value, options.wave, *of_wave));
   }
   if (flag.value) return *flag.value;
   if (of_wave) return *of_wave;
-  throw Contradiction(fmt::format("`{}` is not known: say it in the wave or with {}", flag.name, flag.flag));
+  throw UsageError(fmt::format("`{}` is not known: say it in the wave or with {}", flag.name, flag.flag));
 }
 
-Asked ask_geometry(const PriceOptions& options, const std::vector<rules::Profile>& profiles, analyzer::WaveInput wave) {
+Asked ask_geometry(const std::vector<rules::Profile>& profiles, analyzer::WaveInput wave) {
   const analyzer::GeometryInput geometry = load_geometry(options.geometry);
   const bool matched = options.assume == "matched";
   Asked asked;
@@ -98,36 +125,37 @@ Asked ask_geometry(const PriceOptions& options, const std::vector<rules::Profile
     analyzer::Widths widths = std::string();
     if (geometry.adapter_rank_sum) {
       widths = analyzer::widths_from(profile, geometry.geometry.hidden_size, geometry.geometry.ffn_hidden_size, *geometry.adapter_rank_sum);
-      if (const auto* error = std::get_if<std::string>(&widths)) throw Contradiction(fmt::format("{}: {}", options.geometry, *error));
+      if (const auto* error = std::get_if<std::string>(&widths)) throw UsageError(fmt::format("{}: {}", options.geometry, *error));
     } else if (matched) {
-      throw Contradiction(fmt::format("{}: `adapter_rank_sum` is needed for the widths of a match that is assumed", options.geometry));
+      throw UsageError(fmt::format("{}: `adapter_rank_sum` is needed for the widths of a match that is assumed", options.geometry));
     }
     asked.standings.push_back(analyzer::assumed_standing(profile, matched, widths));
   }
-  const std::int64_t tp = rank_count(options, 0, wave.tp), cp = rank_count(options, 1, wave.cp), pp = rank_count(options, 2, wave.pp);
+  const std::int64_t tp = rank_count(0, wave.tp), cp = rank_count(1, wave.cp), pp = rank_count(2, wave.pp);
   const analyzer::ModelSetting setting = analyzer::geometry_setting(geometry, options.geometry, tp, cp, pp);
-  asked.question = analyzer::ask(setting, std::move(wave), options.wave, policies_asked(options.policy), options.budget);
+  asked.question = analyzer::ask(setting, std::move(wave), options.wave, policies_asked(), options.budget);
   return asked;
 }
 
 // The price that decides whether the wave fits: the one that was asked for; of all, the traced one.
-Policy deciding(const PriceOptions& options) {
+Policy deciding() {
   for (const Policy policy : price::kPolicies) {
     if (options.policy == price::name(policy)) return policy;
   }
   return Policy::kTraced;
 }
 
-int exit_of(const PriceOptions& options, const analyzer::WavePrice& price) {
+int exit_of(const analyzer::WavePrice& price) {
   for (const analyzer::PolicyPrice& one : price.policies) {
     if (one.asked && !one.refusal.empty()) return kUndecided;
   }
-  if (options.budget && !price.of(deciding(options))->fits(*options.budget)) return kFindings;
+  if (options.budget && !price.of(deciding())->fits(*options.budget)) return kFindings;
   return kAsExpected;
 }
 
-int tell_price(const PriceOptions& options, Asked asked) {
-  const analyzer::WavePrice price = analyzer::price_policies(std::move(asked.question), std::move(asked.standings));
+int tell_price(Asked asked) {
+  const analyzer::WavePrice price =
+      named(options.wave, [&] { return analyzer::price_policies(std::move(asked.question), std::move(asked.standings)); });
   const analyzer::PriceSubject subject{options.model, options.wave};
   for (const analyzer::PolicyPrice& one : price.policies) {
     if (!one.asked || one.refusal.empty()) continue;
@@ -135,11 +163,11 @@ int tell_price(const PriceOptions& options, Asked asked) {
   }
   const std::string report =
       options.format == "json" ? analyzer::write_price_json(program_info(), subject, price) : analyzer::write_price_text(subject, price);
-  return print(report) ? exit_of(options, price) : kUndecided;
+  return print(report) ? exit_of(price) : kUndecided;
 }
 
-int tell_capacity(const PriceOptions& options, const Asked& asked) {
-  const analyzer::WaveCapacity capacity = analyzer::capacities(asked.question, asked.standings);
+int tell_capacity(const Asked& asked) {
+  const analyzer::WaveCapacity capacity = named(options.wave, [&] { return analyzer::capacities(asked.question, asked.standings); });
   const analyzer::PriceSubject subject{options.model, options.wave};
   const std::string report = options.format == "json" ? analyzer::write_capacity_json(program_info(), subject, capacity)
                                                       : analyzer::write_capacity_text(subject, capacity);
@@ -151,39 +179,27 @@ int tell_capacity(const PriceOptions& options, const Asked& asked) {
 }
 
 // What no rule of the parser says.
-void check_words(const PriceOptions& options) {
+void check_words() {
   if (options.model.empty() == options.geometry.empty())
-    throw Contradiction("price needs a MODEL, or --geometry in its place: one of the two");
+    throw UsageError("price needs a MODEL, or --geometry in its place: one of the two");
   if (options.geometry.empty() != options.assume.empty())
-    throw Contradiction("--geometry and --assume belong together: without a model its gate is assumed");
-  if (!options.geometry.empty() && !options.slots.empty()) throw Contradiction("--slot needs a MODEL: a geometry has no adapters");
-  if (options.max_rows && !options.budget) throw Contradiction("--max-rows needs --budget");
-  if (!options.max_rows && options.wave.empty()) throw Contradiction("price needs --wave, or --max-rows with --budget");
+    throw UsageError("--geometry and --assume belong together: without a model its gate is assumed");
+  if (!options.geometry.empty() && !options.slots.empty()) throw UsageError("--slot needs a MODEL: a geometry has no adapters");
+  if (options.max_rows && !options.budget) throw UsageError("--max-rows needs --budget");
+  if (!options.max_rows && options.wave.empty()) throw UsageError("price needs --wave, or --max-rows with --budget");
+}
+
+int run() {
+  check_words();
+  const std::vector<rules::Profile> profiles = profiles_for();
+  analyzer::WaveInput wave;
+  if (!options.wave.empty()) wave = load_wave(options.wave);
+  Asked asked = options.model.empty() ? ask_geometry(profiles, std::move(wave)) : ask_model(profiles, std::move(wave));
+  return options.max_rows ? tell_capacity(asked) : tell_price(std::move(asked));
 }
 
 }  // namespace
 
-int run_price(const PriceOptions& options) {
-  try {
-    check_words(options);
-    const std::vector<rules::Profile> profiles = profiles_for(options);
-    analyzer::WaveInput wave;
-    if (!options.wave.empty()) wave = load_wave(options.wave);
-    Asked asked = options.model.empty() ? ask_geometry(options, profiles, std::move(wave)) : ask_model(options, profiles, std::move(wave));
-    return options.max_rows ? tell_capacity(options, asked) : tell_price(options, std::move(asked));
-  } catch (const ir::ReadError& error) {
-    complain(fmt::format("{}: {}", options.model, error.what()));
-    return kUndecided;
-  } catch (const Contradiction& error) {
-    complain(error.what());
-  } catch (const analyzer::InputError& error) {
-    complain(error.what());
-  } catch (const rules::ProfileError& error) {
-    complain(error.what());
-  } catch (const price::PriceError& error) {
-    complain(fmt::format("{}: {}", options.wave, error.what()));
-  }
-  return kWrongCall;
-}
+const Verb kPrice = {"price", "price a wave of a model, term by term, or find the largest that fits", add_options, run};
 
 }  // namespace tracegate::cli

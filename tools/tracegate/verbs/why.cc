@@ -9,18 +9,41 @@
 #include "analyzer/report/writers/why_text.h"
 #include "analyzer/why/explanation.h"
 #include "analyzer/why/what_if.h"
-#include "ir/dialects/reader.h"
 #include "ir/text/error.h"
 #include "ir/text/nearest.h"
 #include "rules/language/rule.pb.h"
-#include "tools/tracegate/options.h"
+#include "tools/tracegate/exit.h"
+#include "tools/tracegate/load.h"
 #include "tools/tracegate/output.h"
-#include "tools/tracegate/profiles.h"
 #include "tools/tracegate/run_facts.h"
+#include "tools/tracegate/verbs.h"
 #include "tools/tracegate/version.h"
 
 namespace tracegate::cli {
 namespace {
+
+struct WhyOptions : RunOptions {
+  std::string model;
+  std::string profile;
+  std::string layer;               // index or path; empty: all
+  std::string condition;           // id; empty: all
+  std::vector<std::string> tried;  // PATH.attr=VALUE
+  std::string format;
+};
+
+WhyOptions options;
+
+void add_options(CLI::App& verb) {
+  add_model(verb, options.model)->required();
+  add_profile(verb, options.profile);
+  verb.add_option("--layer", options.layer, "only this decoder layer: its index or path")->type_name("LAYER");
+  verb.add_option("--condition", options.condition, "only this condition")->type_name("ID");
+  verb.add_option("--try", options.tried, "what if PATH.attr were VALUE; may be given again")
+      ->type_name("PATH.attr=VALUE")
+      ->allow_extra_args(false);
+  add_run(verb, options);
+  add_format(verb, options.format, {"text", "json"}, "of the report");
+}
 
 // The index of a layer that is named by its index or its path.
 std::optional<std::size_t> find_layer(const std::string& word, const analyzer::GateReport& report) {
@@ -35,20 +58,19 @@ std::optional<std::size_t> find_layer(const std::string& word, const analyzer::G
     paths.push_back(below ? path.substr(report.root.size() + 1) : path);
     if (word == path || word == paths.back()) return i;
   }
-  throw Contradiction(fmt::format("--layer {}: no decoder layer is there{}; there are {}{}", word, ir::did_you_mean(word, paths),
-                                  report.decoder_layers,
-                                  report.decoder_layers == 0 ? "" : fmt::format(", 0 to {}", report.decoder_layers - 1)));
+  throw UsageError(fmt::format("--layer {}: no decoder layer is there{}; there are {}{}", word, ir::did_you_mean(word, paths),
+                               report.decoder_layers,
+                               report.decoder_layers == 0 ? "" : fmt::format(", 0 to {}", report.decoder_layers - 1)));
 }
 
 void check_condition(const std::string& id, const rules::Profile& profile) {
   std::vector<std::string> ids;
   for (std::size_t i = 0; i < profile.conditions(); ++i) ids.push_back(profile.condition(i).id());
   if (id.empty() || std::find(ids.begin(), ids.end(), id) != ids.end()) return;
-  throw Contradiction(fmt::format("--condition {}: {} has no such condition{}", id, profile.id(), ir::did_you_mean(id, ids)));
+  throw UsageError(fmt::format("--condition {}: {} has no such condition{}", id, profile.id(), ir::did_you_mean(id, ids)));
 }
 
-analyzer::Explanation explain(const WhyOptions& options, const rules::Profile& profile, const ir::ModuleGraph& graph,
-                              const ir::RunFacts& run) {
+analyzer::Explanation explain(const rules::Profile& profile, const ir::ModuleGraph& graph, const ir::RunFacts& run) {
   if (options.tried.empty()) return analyzer::explain(graph, profile, run);
   const analyzer::GateReport report = analyzer::judge_gate(graph, profile, run);
   std::vector<ir::Edit> edits;
@@ -66,34 +88,27 @@ analyzer::Explanation explain(const WhyOptions& options, const rules::Profile& p
   return out;
 }
 
+int run() {
+  const rules::Profile profile = load_profile(options.profile);
+  check_condition(options.condition, profile);
+  const ir::ModuleGraph graph = load_model(options.model);
+  const ir::RunFacts run = join_run_facts(graph, profile, options);
+  analyzer::Explanation explanation = explain(profile, graph, run);
+  const std::optional<std::size_t> layer = find_layer(options.layer, explanation.report);
+  if (layer)
+    std::erase_if(explanation.differences, [&](const analyzer::LayerDifference& one) {
+      const auto& layers = explanation.report.classes[one.layer_class].layers.layers;
+      return std::find(layers.begin(), layers.end(), *layer) == layers.end();
+    });
+  analyzer::narrow(explanation.report, layer, options.condition);
+  const std::string report = options.format == "json"
+                                 ? analyzer::write_why_json(program_info(), profile, options.model, std::move(explanation))
+                                 : analyzer::write_why_text(profile, options.model, std::move(explanation));
+  return print(report) ? kAsExpected : kUndecided;
+}
+
 }  // namespace
 
-int run_why(const WhyOptions& options) {
-  try {
-    const rules::Profile profile = load_profile(options.profile);
-    check_condition(options.condition, profile);
-    refuse_streams(options.model);
-    const ir::ModuleGraph graph = ir::read_model(ir::FileSource(options.model));
-    const ir::RunFacts run = join_run_facts(graph, profile, options);
-    analyzer::Explanation explanation = explain(options, profile, graph, run);
-    const std::optional<std::size_t> layer = find_layer(options.layer, explanation.report);
-    if (layer)
-      std::erase_if(explanation.differences, [&](const analyzer::LayerDifference& one) {
-        const auto& layers = explanation.report.classes[one.layer_class].layers.layers;
-        return std::find(layers.begin(), layers.end(), *layer) == layers.end();
-      });
-    analyzer::narrow(explanation.report, layer, options.condition);
-    const std::string report = options.format == "json"
-                                   ? analyzer::write_why_json(program_info(), profile, options.model, std::move(explanation))
-                                   : analyzer::write_why_text(profile, options.model, std::move(explanation));
-    return print(report) ? kAsExpected : kUndecided;
-  } catch (const ir::ReadError& error) {
-    complain(fmt::format("{}: {}", options.model, error.what()));
-    return kUndecided;
-  } catch (const std::runtime_error& error) {  // Contradiction, WhatIfError, ProfileError
-    complain(error.what());
-    return kWrongCall;
-  }
-}
+const Verb kWhy = {"why", "what stands in the way of a match, and what would change it", add_options, run};
 
 }  // namespace tracegate::cli

@@ -1,4 +1,4 @@
-#include "tools/tracegate/version.h"
+// `tracegate version`: what this program is and reads.
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -7,25 +7,30 @@
 #include "ir/dialects/reader.h"
 #include "rules/language/profile.h"
 #include "rules/language/shipped.h"
-#include "tools/tracegate/options.h"
+#include "tools/tracegate/exit.h"
+#include "tools/tracegate/flags.h"
 #include "tools/tracegate/output.h"
+#include "tools/tracegate/verbs.h"
+#include "tools/tracegate/version.h"
 
 namespace tracegate::cli {
+namespace {
 
-analyzer::ProgramInfo program_info() { return {"tracegate", kVersion}; }
+std::string format;
 
-std::string version_text() {
-  std::string text = fmt::format("tracegate {}\nreport schema  {}\ndialects read  {}", kVersion, analyzer::kReportSchema,
-                                 fmt::join(ir::kDialectsRead, ", "));
+void add_options(CLI::App& verb) { add_format(verb, format, {"text", "json"}, "of the answer"); }
+
+std::string text() {
+  std::string out = fmt::format("tracegate {}\nreport schema  {}\ndialects read  {}\n", kVersion, analyzer::kReportSchema,
+                                fmt::join(ir::kDialectsRead, ", "));
   for (const rules::ShippedProfile& shipped : rules::shipped_profiles()) {
     const rules::Profile profile = rules::Profile::shipped(shipped);
-    text += fmt::format("\nprofile        {} v{} {}", profile.id(), profile.version(), profile.digest());
+    out += fmt::format("profile        {} v{} {}\n", profile.id(), profile.version(), profile.digest());
   }
-  return text;
+  return out;
 }
 
-int run_version(const VersionOptions& options) {
-  if (options.format == "text") return print(version_text() + "\n") ? kAsExpected : kUndecided;
+std::string json() {
   nlohmann::ordered_json json;
   json["tool"] = {{"name", "tracegate"}, {"version", kVersion}};
   json["report_schema"] = analyzer::kReportSchema;
@@ -39,7 +44,13 @@ int run_version(const VersionOptions& options) {
     entry["digest"] = profile.digest();
     json["profiles"].push_back(std::move(entry));
   }
-  return print(json.dump(2) + "\n") ? kAsExpected : kUndecided;
+  return json.dump(2) + "\n";
 }
+
+int run() { return print(format == "json" ? json() : text()) ? kAsExpected : kUndecided; }
+
+}  // namespace
+
+const Verb kVersionVerb = {"version", "what this program is and reads", add_options, run};
 
 }  // namespace tracegate::cli
