@@ -64,7 +64,7 @@ price::Geometry sizes_of(const schema::Geometry& message) {
   geometry.value_heads = whole(message.value_heads());
   geometry.value_dim = whole(message.value_dim());
   geometry.conv_kernel = whole(message.conv_kernel());
-  geometry.activation_factor = message.fused_activation() ? 3 : message.clamped_activation() ? 7 : 5;
+  geometry.activation_factor = price::activation_factor_of(message.fused_activation(), message.clamped_activation());
   return geometry;
 }
 
@@ -74,12 +74,9 @@ std::string take_layers(const std::string& letters, price::Geometry& geometry) {
   if (static_cast<std::int64_t>(letters.size()) != geometry.decoder_layers) {
     return fmt::format("`layers` has {} letters, `decoder_layers` is {}", letters.size(), geometry.decoder_layers);
   }
-  for (std::size_t i = 0; i < letters.size(); ++i) {
-    const bool input = i > 0 && letters[i] == 'G' && letters[i - 1] == 'G';
-    geometry.gdn_layers += letters[i] == 'G' ? 1 : 0;
-    geometry.gdn_inputs += input ? 1 : 0;
-    geometry.gdn_input.push_back(input);
-  }
+  std::vector<bool> is_gdn;
+  for (const char letter : letters) is_gdn.push_back(letter == 'G');
+  price::set_gdn_layers(is_gdn, geometry);
   return {};
 }
 

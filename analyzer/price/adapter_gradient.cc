@@ -67,7 +67,7 @@ Amount adapter_gradient(const Wave& wave, const Setting& setting, const LayoutFl
   const Geometry& geometry = setting.geometry;
   const Amount row = Amount(2) * geometry.hidden_size;
   Amount total;
-  for (std::size_t k = 0; k < kLayoutRanks; ++k) {
+  for (std::size_t k = 0; k < layout.ranks.size(); ++k) {
     const Amount extra = worst(wave, [&](const Group& group) {
       const RankLayout& rank = group.layout[k];
       const Amount attention = row * std::max<std::int64_t>(1, rank.attention_rows);
@@ -76,9 +76,9 @@ Amount adapter_gradient(const Wave& wave, const Setting& setting, const LayoutFl
                       [&](std::size_t layer) { return layer < geometry.gdn_input.size() && geometry.gdn_input[layer] ? gdn : attention; });
     });
     const LayoutFloor::Rank& own = layout.ranks[k];
-    total = std::max(total, own.retained + std::max(own.workspace, layout.floor.workspace) + extra);
+    total = std::max(total, own.retained + std::max(own.workspace, layout.floor.workspace()) + extra);
   }
-  return std::max(Amount(0), total - layout.floor.retained - layout.floor.workspace);
+  return std::max(Amount(0), total - layout.floor.retained() - layout.floor.workspace());
 }
 
 }  // namespace tracegate::price

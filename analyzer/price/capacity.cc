@@ -16,9 +16,9 @@ std::int64_t scaled(std::int64_t amount, std::int64_t part, std::int64_t whole) 
 }
 
 // Nothing where a term does not fit 64 bits: that is above every budget.
-std::optional<Price> try_price(const Wave& wave, const Setting& setting, Policy policy, ProfileWidths widths) {
+std::optional<Price> try_price(const Wave& wave, const Setting& setting, Policy policy, ProfileWidths widths, bool keeps_terms = false) {
   try {
-    return price_wave(wave, setting, policy, widths);
+    return price_wave(wave, setting, policy, widths, {.keeps_terms = keeps_terms});
   } catch (const UsageError&) {
     return std::nullopt;
   }
@@ -87,7 +87,7 @@ Capacity largest_wave(const WaveOfScale& wave_of, const Setting& setting, Policy
   }
   if (high > kMostRows) return out;
   out.next_wave = wave_of(high);
-  out.next_price = try_price(*out.next_wave, setting, policy, widths);
+  out.next_price = try_price(*out.next_wave, setting, policy, widths, true);
   if (low == 0 && !out.next_price) out.next_price = price_wave(*out.next_wave, setting, policy, widths);
   return out;
 }

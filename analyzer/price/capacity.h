@@ -23,8 +23,8 @@ struct Capacity {
   std::int64_t scale = 0;    // the largest that fits; 0: not even the smallest does
   std::optional<Wave> wave;  // at that scale
   std::optional<Price> price;
-  std::optional<Wave> next_wave;  // one scale more: its price is above the budget; none where everything up to 2^40 rows fits
-  std::optional<Price> next_price;
+  std::optional<Wave> next_wave;    // one scale more: its price is above the budget; none where everything up to 2^40 rows fits
+  std::optional<Price> next_price;  // with its terms
 
   // Busiest rows of all groups together, 0 where no wave fits.
   std::int64_t rows() const;

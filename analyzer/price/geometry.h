@@ -28,9 +28,7 @@ struct Geometry {
   std::int64_t value_heads = 0;
   std::int64_t value_dim = 0;
   std::int64_t conv_kernel = 0;
-  // phi: tensors of the FFN's width that a layer's activation keeps without recompute: 3 where Megatron fuses bias and activation, else 5,
-  // or 7 where the activation is clamped.
-  std::int64_t activation_factor = 5;
+  std::int64_t activation_factor = 5;  // phi, see activation_factor_of
 
   Amount query_width() const { return width_or_hidden(attention_heads); }        // q
   Amount key_width() const { return width_or_hidden(query_groups); }             // kv
@@ -45,6 +43,14 @@ struct Geometry {
     return width ? width : Amount(hidden_size);
   }
 };
+
+// phi: tensors of the FFN's width that a layer's activation keeps without recompute. `fused`: bias and activation by Megatron's own kernel.
+// A clamp keeps its own tensors only where the activation is not fused.
+constexpr std::int64_t activation_factor_of(bool fused, bool clamped) { return fused ? 3 : clamped ? 7 : 5; }
+
+// Sets Gd, G_in and which inputs arrive in the GDN layout: those of a GDN layer behind a GDN layer, where rows stay where the first had
+// them. `is_gdn`: by decoder layer.
+void set_gdn_layers(const std::vector<bool>& is_gdn, Geometry& geometry);
 
 // What is recomputed in backward. Only "full" is inside a profile's domain.
 struct Recompute {

@@ -9,7 +9,7 @@ constexpr std::int64_t kChunkRows = 512;  // rows that the head projects at once
 
 Amount chunk_bytes(std::int64_t rows, std::int64_t padded_vocabulary) { return Amount(std::min(rows, kChunkRows)) * padded_vocabulary * 2; }
 
-// What `later` keeps to find labels and top-k entries in a chunk.
+// What is kept to find labels and top-k entries in a chunk.
 Amount index_vectors(const HeadGroup& group) {
   Amount width, labels, top_k;
   for (const HeadRequest& request : group.requests) {
@@ -46,7 +46,7 @@ Amount head_workspace(const HeadGroup& group, Policy policy, std::int64_t padded
   }
   if (!group.stock_scaling || group.projected_rows == 0) return dense;
   const Amount labelled = chunk_bytes(group.labelled_chunk_rows, padded_vocabulary);
-  if (policy != Policy::kLater) return targets && group.gradient ? std::max(dense, Amount(3) * labelled) : dense;
+  if (!rules_of(policy).head_statistics) return targets && group.gradient ? std::max(dense, Amount(3) * labelled) : dense;
   if (lower_bound) return targets && group.gradient ? std::max(dense, Amount(2) * labelled) : dense;
   if (statistics) return Amount(7) * dense + index_vectors(group);
   return logits ? Amount(3) * dense : dense;

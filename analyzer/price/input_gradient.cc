@@ -3,16 +3,29 @@
 #include "analyzer/price/checkpoint_floor.h"
 
 namespace tracegate::price {
+namespace {
 
-Amount input_gradient(const Wave& wave, const Setting& setting, Policy policy, bool covered, bool with_layouts) {
-  const Amount boundaries = busiest_retained(wave, setting);
-  const bool one = policy == Policy::kTraced ? covered : policy == Policy::kLater && with_layouts;
-  if (!one || boundaries == Amount(0)) return boundaries;
-  Amount rows;
-  for (const Group& group : wave.groups) {
-    if (group.gradient) rows += group.rows;
+bool one_a_row(const Basis& basis, bool per_layout) {
+  switch (basis.rules.one_gradient) {
+    case OneGradient::kWithWidths:
+      return basis.uses_profile_widths();
+    case OneGradient::kPerLayout:
+      return per_layout;
+    case OneGradient::kNever:
+      break;
   }
-  return rows * setting.geometry.hidden_size * 2;
+  return false;
+}
+
+}  // namespace
+
+Sum input_gradient(const Basis& basis, bool per_layout) {
+  Sum sum(Branch::kGradient, basis.ledger);
+  if (!basis.setting.checkpoint_conditions) return sum;  // no boundary is kept
+  const Geometry& geometry = basis.setting.geometry;
+  const Amount rows = gradient_rows(basis.wave), row = Amount(geometry.hidden_size) * 2;
+  if (one_a_row(basis, per_layout)) return sum.product(TermKind::kInputGradient, "3.6", rows, row);
+  return sum.product(TermKind::kBoundaryGradients, "3.6", rows, geometry.decoder_layers, row);
 }
 
 }  // namespace tracegate::price

@@ -2,13 +2,11 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "analyzer/price/checkpoint_floor.h"
 
 namespace tracegate::price {
-
-// Two context-parallel ranks: the only topology with a floor per layout.
-inline constexpr std::size_t kLayoutRanks = 2;
 
 struct LayoutFloor {
   Floor floor;
@@ -16,10 +14,10 @@ struct LayoutFloor {
     Amount retained;
     Amount workspace;  // its largest stage, without Transformer Engine's growth
   };
-  Rank ranks[kLayoutRanks];
+  std::vector<Rank> ranks;
 };
 
-// Nothing where the floor over busiest rows is used. `widths`: of a covered wave, else both 0. Throws Overflow.
-std::optional<LayoutFloor> layout_floor(const Wave& wave, const Setting& setting, Policy policy, bool covered, ProfileWidths widths);
+// Nothing where the floor over busiest rows is used. Throws Overflow.
+std::optional<LayoutFloor> layout_floor(const Basis& basis);
 
 }  // namespace tracegate::price

@@ -20,7 +20,7 @@ std::optional<double> learned_bytes(const Wave& wave, const Geometry& geometry, 
   const double packed = static_cast<double>(wave.packed_tokens), logical = static_cast<double>(wave.logical_tokens);
   const Learned& learned = *wave.learned;
   double bytes = learned.rate.bytes_per_token * std::max(packed, logical / ratio_of(wave, learned.rate));
-  if (policy == Policy::kLater && learned.warm) {
+  if (rules_of(policy).warm_rates && learned.warm) {
     const Learned::Rate& warm = *learned.warm;
     bytes =
         std::min(bytes, warm.bytes_per_token * std::max({static_cast<double>(warm.packed_tokens), packed, logical / ratio_of(wave, warm)}));

@@ -9,7 +9,7 @@
 
 namespace tracegate::price {
 
-// Bytes, as a double: truncated only with the factor. Nothing without a learned profile.
+// Bytes, as a double. Nothing without a learned profile.
 std::optional<double> learned_bytes(const Wave& wave, const Geometry& geometry, Policy policy);
 
 // The retained part. Nothing where there is no such rate, or the wave is too unlike those that were observed.

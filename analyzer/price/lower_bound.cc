@@ -24,7 +24,7 @@ Wave bound_wave(const BoundWave& child, const Setting& setting) {
   wave.head_bytes = child.head_bytes;
   wave.packed_pricing = child.packed_pricing;
   wave.learned = child.learned;
-  const bool layouts = setting.layout_support && setting.cp == static_cast<std::int64_t>(kLayoutRanks);
+  const bool layouts = setting.layout_support && setting.cp == setting.layout_ranks;
   Amount tokens;
   for (const BoundGroup& bound : child.groups) {
     tokens += bound.length;
@@ -39,7 +39,7 @@ Wave bound_wave(const BoundWave& child, const Setting& setting) {
     rank.attention_rows = bound.length / setting.cp;
     if (setting.geometry.has_gdn()) rank.gdn_rows = rank.attention_rows;
     rank.attention_retained_bytes = (Amount(rank.attention_rows) * least_retained_row(setting.geometry)).value();
-    group.layout.assign(kLayoutRanks, rank);
+    group.layout.assign(static_cast<std::size_t>(setting.cp), rank);
   }
   wave.packed_tokens = tokens.value();
   return wave;
@@ -58,7 +58,7 @@ Price lower_bound(const BoundWave& child, const Setting& setting, Policy policy,
       const double reached = std::min(static_cast<double>(child.unshared_tokens), kFarther * static_cast<double>(rate.packed_tokens));
       // A packing that shares less could come near enough to what was observed to be retained on that estimate.
       if (logical / static_cast<double>(wave.packed_tokens) > most && logical / reached <= most) {
-        price.retained_estimate = std::min(price.retained_estimate, with_factor(Amount(wave.output_bytes) + price.busiest.retained));
+        price.retained_estimate = std::min(price.retained_estimate, with_factor(Amount(wave.output_bytes) + price.busiest.retained()));
         price.ephemeral = price.plan_cost - price.retained_estimate;
       }
     }

@@ -39,7 +39,7 @@ Split split_requirement(const std::vector<SplitChild>& children, Policy policy, 
   split.by_estimates = estimates + ephemeral;
   if (gradient) {
     Amount held = gradients + workspace;
-    if (policy == Policy::kLater) held += adapter_gradients(children);
+    if (rules_of(policy).adapter_gradients) held += adapter_gradients(children);
     split.by_gradients = with_factor(held);
   }
   split.requirement = std::max(split.by_estimates, split.by_gradients);

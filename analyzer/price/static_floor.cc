@@ -43,12 +43,15 @@ Amount activation_tokens(const Wave& wave, const Setting& setting) {
   return rows;
 }
 
-Amount static_floor(const Wave& wave, const Setting& setting, Amount activation_tokens) {
+Sum static_floor(const Wave& wave, const Setting& setting, Amount activation_tokens, Ledger* ledger) {
   const Geometry& geometry = setting.geometry;
-  const Amount flat = Amount(wave.packed_tokens) * geometry.hidden_size * 2 * static_rows(geometry.config_layers);
+  Sum flat(Branch::kStatic, ledger);
+  flat.product(TermKind::kStatic, "3.2", wave.packed_tokens, Amount(geometry.hidden_size) * 2, static_rows(geometry.config_layers));
   if (setting.recompute.full() || !has_gradient(wave)) return flat;
   const Amount states = geometry.has_gdn() ? Amount(wave.segments) * geometry.gdn_layers * segment_bytes(geometry) : Amount(0);
-  return std::max(flat, Amount(kFixedBytes) + states + activation_tokens * 2 * kept_elements(setting));
+  Sum activations(Branch::kStatic, ledger);
+  activations.add(TermKind::kStaticActivations, "3.2", Amount(kFixedBytes) + states + activation_tokens * 2 * kept_elements(setting));
+  return largest({flat, activations});
 }
 
 }  // namespace tracegate::price

@@ -1,6 +1,7 @@
 // The static floor: a price a packed token from the layer count alone (docs/price.md, section 3.2).
 #pragma once
 
+#include "analyzer/price/sum.h"
 #include "analyzer/price/wave.h"
 #include "ir/amount.h"
 
@@ -11,7 +12,7 @@ std::int64_t static_rows(std::int64_t config_layers);
 
 // T * H * 2 * alpha; for a gradient wave under another recompute than full at least what all layers keep.
 // `activation_tokens`: T*, the packed tokens whose activations one rank keeps. Throws Overflow.
-Amount static_floor(const Wave& wave, const Setting& setting, Amount activation_tokens);
+Sum static_floor(const Wave& wave, const Setting& setting, Amount activation_tokens, Ledger* ledger = nullptr);
 
 // T* of a wave: its packed tokens, or with several context-parallel ranks the busiest rows of all groups together.
 Amount activation_tokens(const Wave& wave, const Setting& setting);

@@ -59,6 +59,7 @@ struct ProfileWidths {
   std::int64_t gradient = 0;  // P
   std::int64_t no_grad = 0;   // N
   std::int64_t residue = 0;   // the part of P that reports show as a term of its own
+  std::int64_t ranks = 0;     // context-parallel ranks that the profile was traced on: the widths hold there alone
 };
 
 // What of model and run decides a formula.
@@ -68,6 +69,7 @@ struct Setting {
   std::int64_t tp = 1, cp = 1, pp = 1;
   bool checkpoint_conditions = false;  // the checkpoint floor applies
   bool layout_support = false;         // of the model's structure; the topology is asked besides
+  std::int64_t layout_ranks = 0;       // context-parallel ranks on which layouts are priced rank by rank
   bool fc1_wrapped = false;            // each layer's FC1 is the adapter wrapper
   bool te_warm = false;                // Transformer Engine's workspaces are allocated already, as the policy counts it
 };

@@ -9,20 +9,17 @@ namespace {
 
 using rules::Verdict;
 
-// The ids by which a profile says which of its widths is which (rules/language/rule.proto).
-constexpr std::string_view kGradientWidth = "gradient_bytes_per_row";
-constexpr std::string_view kNoGradWidth = "no_grad_bytes_per_row";
-
-std::optional<price::ProfileWidths> both(const std::optional<Widths>& widths) {
+std::optional<price::ProfileWidths> both(const rules::schema::Pricing& pricing, const std::optional<Widths>& widths) {
   const auto* list = widths ? std::get_if<std::vector<Width>>(&*widths) : nullptr;
   if (list == nullptr) return std::nullopt;
   price::ProfileWidths out;
+  out.ranks = static_cast<std::int64_t>(pricing.context_parallel());
   for (const Width& width : *list) {
-    if (width.id == kGradientWidth) {
+    if (width.id == pricing.gradient_width()) {
       out.gradient = width.bytes_per_row;
       out.residue = width.residue_bytes_per_row;
     }
-    if (width.id == kNoGradWidth) out.no_grad = width.bytes_per_row;
+    if (width.id == pricing.no_grad_width()) out.no_grad = width.bytes_per_row;
   }
   if (out.gradient <= 0 || out.no_grad <= 0) return std::nullopt;
   return out;
@@ -47,7 +44,7 @@ ProfileStanding named(const rules::Profile& profile) {
   out.profile = fmt::format("{} v{}", profile.id(), profile.version());
   const rules::schema::TracedSizes& traced = profile.message().pricing().traced();
   out.traced = {static_cast<std::int64_t>(traced.hidden_size()), static_cast<std::int64_t>(traced.ffn_hidden_size()),
-                static_cast<std::int64_t>(traced.decoder_layers())};
+                static_cast<std::int64_t>(traced.decoder_layers()), static_cast<std::int64_t>(profile.message().pricing().context_parallel())};
   return out;
 }
 
@@ -64,8 +61,8 @@ ProfileStanding standing_of(const rules::Profile& profile, const GateReport& rep
   ProfileStanding out = named(profile);
   out.verdict = report.verdict;
   out.extrapolated = report.extrapolated;
-  out.if_matched = both(report.widths_if_matched);
-  if (report.verdict == Verdict::kMatched) out.widths = both(report.widths).value_or(price::ProfileWidths());
+  out.if_matched = both(profile.message().pricing(), report.widths_if_matched);
+  if (report.verdict == Verdict::kMatched) out.widths = both(profile.message().pricing(), report.widths).value_or(price::ProfileWidths());
   for (const ConditionReport& condition : report.conditions) {
     if (condition.support || (condition.verdict != Verdict::kMissed && condition.verdict != Verdict::kUndetermined)) continue;
     // A condition that only others block adds nothing to what those say.
@@ -79,7 +76,7 @@ ProfileStanding assumed_standing(const rules::Profile& profile, bool matched, co
   ProfileStanding out = named(profile);
   out.assumed = true;
   out.verdict = matched ? Verdict::kMatched : Verdict::kMissed;
-  out.if_matched = both(widths);
+  out.if_matched = both(profile.message().pricing(), widths);
   if (matched) out.widths = out.if_matched.value_or(price::ProfileWidths());
   return out;
 }

@@ -130,10 +130,10 @@ class Reader {
   }
 
   std::int64_t activation_factor() {
-    if (flag("fused_activation") && !flag("te_activation", true)) return 3;
-    // A clamp keeps its own tensors only where the activation is not fused.
+    // What is not needed is not asked for: it would be listed as unknown.
+    if (flag("fused_activation") && !flag("te_activation", true)) return price::activation_factor_of(true, false);
     const auto clamp = told("clamp");
-    return clamp && text_of(*clamp) == "none:" ? 5 : 7;
+    return price::activation_factor_of(false, !clamp || text_of(*clamp) != "none:");
   }
 
   void recompute() {
@@ -174,14 +174,7 @@ class Reader {
                       });
       for (const std::size_t layer : one.layers.layers) out_.linear[layer] = is;
     }
-    for (std::size_t i = 0; i < out_.linear.size(); ++i) {
-      if (!out_.linear[i]) continue;
-      ++out_.geometry.gdn_layers;
-      // Between two such layers rows stay where the first had them.
-      if (i > 0 && out_.linear[i - 1]) ++out_.geometry.gdn_inputs;
-    }
-    out_.geometry.gdn_input.resize(out_.linear.size());
-    for (std::size_t i = 1; i < out_.linear.size(); ++i) out_.geometry.gdn_input[i] = out_.linear[i] && out_.linear[i - 1];
+    price::set_gdn_layers(out_.linear, out_.geometry);
     if (places_.layers().empty()) {
       unknown("decoder_layers", places_.no_layers().detail.empty() ? "there is no decoder layer" : places_.no_layers().detail);
     }

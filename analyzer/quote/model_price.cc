@@ -5,6 +5,7 @@
 #include "analyzer/price/wave_check.h"
 #include "ir/graph/value.h"
 #include "ir/text/error.h"
+#include "rules/language/rule.pb.h"
 
 namespace tracegate::analyzer {
 namespace {
@@ -16,6 +17,10 @@ std::optional<std::int64_t> ranks(const ir::RunFacts& run, const std::string& na
   const auto number = ir::number_of(fact->second);
   if (!number || !number->is_integer || number->big || number->integer < 1) return std::nullopt;
   return number->integer;
+}
+
+std::int64_t layout_ranks(const rules::Profile& profile) {
+  return static_cast<std::int64_t>(profile.message().pricing().context_parallel());
 }
 
 // Widths have their own way to F; what is left are activations without recompute, and the later policy's stage at CP1.
@@ -31,6 +36,7 @@ ModelSetting model_setting(const ir::ModuleGraph& graph, const rules::Profile& p
   out.checkpoint_undetermined = model.checkpoint_undetermined;
   out.setting.checkpoint_conditions = model.checkpoint_conditions || model.checkpoint_undetermined;
   out.setting.layout_support = model.layout_support;
+  out.setting.layout_ranks = layout_ranks(profile);
   out.setting.fc1_wrapped = model.fc1_wrapped;
   if (report.decoder_layers == 0) out.refusals.push_back("there is no decoder layer to price");
   if (!model.dense) out.refusals.push_back("the model is not dense, or is not known to be: the formulas are for dense models");
@@ -60,13 +66,15 @@ ModelSetting model_setting(const ir::ModuleGraph& graph, const rules::Profile& p
   return out;
 }
 
-ModelSetting geometry_setting(const GeometryInput& input, const std::string& file, std::int64_t tp, std::int64_t cp, std::int64_t pp) {
+ModelSetting geometry_setting(const GeometryInput& input, const std::string& file, const rules::Profile& profile, std::int64_t tp,
+                              std::int64_t cp, std::int64_t pp) {
   for (const std::string& fault : price::check_geometry(input.geometry)) throw UsageError(fmt::format("{}: {}", file, fault));
   ModelSetting out;
   out.setting.geometry = input.geometry;
   out.setting.recompute = input.recompute;
   out.setting.checkpoint_conditions = input.checkpoint_conditions;
   out.setting.layout_support = input.layout_support;
+  out.setting.layout_ranks = layout_ranks(profile);
   out.setting.fc1_wrapped = input.fc1_wrapped;
   out.setting.tp = tp;
   out.setting.cp = cp;

@@ -29,9 +29,10 @@ struct ModelSetting {
 
 ModelSetting model_setting(const ir::ModuleGraph& graph, const rules::Profile& profile, const ir::RunFacts& run, const GateReport& report);
 
-// The same from a geometry file. `tp`, `cp`, `pp`: the topology. Throws UsageError where its sizes contradict each other; `file` is its
+// The same from a geometry file. `profile`: says where layouts are priced; `tp`, `cp`, `pp`: the topology. Throws UsageError where its sizes contradict each other; `file` is its
 // name.
-ModelSetting geometry_setting(const GeometryInput& input, const std::string& file, std::int64_t tp, std::int64_t cp, std::int64_t pp);
+ModelSetting geometry_setting(const GeometryInput& input, const std::string& file, const rules::Profile& profile, std::int64_t tp,
+                              std::int64_t cp, std::int64_t pp);
 
 // The question that a wave asks of a setting. Throws UsageError for a wave that contradicts itself or the model; `file` is the wave's name.
 PriceQuestion ask(const ModelSetting& model, WaveInput wave, const std::string& file, std::vector<price::Policy> asked,

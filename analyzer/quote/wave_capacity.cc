@@ -4,16 +4,20 @@
 
 #include <fmt/format.h>
 
+#include "analyzer/price/price_words.h"
+
 namespace tracegate::analyzer {
 namespace {
 
-std::string what_binds(const price::Capacity& capacity, const price::Setting& setting) {
+std::string what_binds(const price::Capacity& capacity) {
   if (!capacity.next_wave) return "nothing up to 2^40 rows";
   if (!capacity.next_price) return "the next wave's price does not fit 64 bits";
-  const price::Breakdown sum = price::breakdown(*capacity.next_wave, setting, *capacity.next_price);
+  const price::Sum& sum = capacity.next_price->sum;
+  const std::vector<price::Term> terms = sum.terms();
   const auto largest =
-      std::max_element(sum.terms.begin(), sum.terms.end(), [](const price::Term& a, const price::Term& b) { return a.bytes < b.bytes; });
-  return largest == sum.terms.end() ? sum.branch : fmt::format("{}: {}", sum.branch, largest->title);
+      std::max_element(terms.begin(), terms.end(), [](const price::Term& a, const price::Term& b) { return a.bytes < b.bytes; });
+  const std::string_view branch = price::words_of(sum.branch());
+  return largest == terms.end() ? std::string(branch) : fmt::format("{}: {}", branch, price::words_of(*largest).title);
 }
 
 }  // namespace
@@ -28,7 +32,7 @@ WaveCapacity capacities(const PriceQuestion& question, const std::vector<Profile
   for (const price::Policy policy : question.asked) {
     const PolicyPrice& one = *prices.of(policy);
     price::Setting setting = question.setting;
-    if (policy == price::Policy::kLater) setting.te_warm = question.te_warm_later;
+    if (price::rules_of(policy).te_warm_by_device) setting.te_warm = question.te_warm_later;
     const price::ProfileWidths widths = one.standing == nullptr ? price::ProfileWidths() : one.standing->widths;
     std::vector<std::pair<std::string, price::WaveOfScale>> families = {{"gradient", price::one_group(true, setting)},
                                                                         {"no-grad", price::one_group(false, setting)}};
@@ -40,7 +44,7 @@ WaveCapacity capacities(const PriceQuestion& question, const std::vector<Profile
       row.refusal = one.refusal;
       if (!row.refusal.empty()) continue;
       row.capacity = price::largest_wave(family, setting, policy, widths, out.budget);
-      row.binds = what_binds(row.capacity, setting);
+      row.binds = what_binds(row.capacity);
     }
   }
   return out;

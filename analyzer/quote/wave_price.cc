@@ -29,7 +29,7 @@ class Pricer {
 
   price::Setting setting_of(Policy policy) const {
     price::Setting setting = question().setting;
-    if (policy == Policy::kLater) setting.te_warm = question().te_warm_later;
+    if (price::rules_of(policy).te_warm_by_device) setting.te_warm = question().te_warm_later;
     return setting;
   }
 
@@ -41,21 +41,23 @@ class Pricer {
     const price::Setting setting = setting_of(policy);
     one.refusal = refusal(policy, setting);
     if (!one.refusal.empty()) return;
-    one.price = price::price_wave(question().wave, setting, policy, standing == nullptr ? price::ProfileWidths() : standing->widths);
-    one.breakdown = price::breakdown(question().wave, setting, *one.price);
-    if (standing == nullptr || one.price->covered) return;
-    if (setting.cp != 2) one.outside.push_back(fmt::format("{} context-parallel ranks; the profile was traced on 2", setting.cp));
+    one.price = price::price_wave(question().wave, setting, policy, standing == nullptr ? price::ProfileWidths() : standing->widths,
+                                  {.keeps_terms = true});
+    if (standing == nullptr || one.price->uses_profile_widths) return;
+    if (setting.cp != standing->traced.ranks) {
+      one.outside.push_back(fmt::format("{} context-parallel ranks; the profile was traced on {}", setting.cp, standing->traced.ranks));
+    }
     if (standing->verdict == rules::Verdict::kMatched || !one.outside.empty() || !standing->if_matched) return;
     price::Setting matched = setting;
     matched.checkpoint_conditions = true;
     const price::Price would = price::price_wave(question().wave, matched, policy, *standing->if_matched);
-    if (would.covered) one.if_matched = would;
+    if (would.uses_profile_widths) one.if_matched = would;
   }
 
   std::string refusal(Policy policy, const price::Setting& setting) const {
     if (!question().refusals.empty()) return question().refusals.front();
     if (const auto reason = price::refusal(setting)) return *reason;
-    const bool with_profile = policy == Policy::kTraced || policy == Policy::kLater;
+    const bool with_profile = price::rules_of(policy).profile_widths;
     if (with_profile && !setting.recompute.full()) {
       return fmt::format("recompute is `{}`, every profile was traced under `full`; policies main and today have a price",
                          setting.recompute.granularity.empty() ? "none" : setting.recompute.granularity);
@@ -76,10 +78,10 @@ class Pricer {
       out_.assumptions.push_back("no layouts are given: the floor is over busiest rows");
     }
     for (const PolicyPrice& one : out_.policies) {
-      if (one.price && one.price->covered && one.standing->extrapolated) {
+      if (one.price && one.price->uses_profile_widths && one.standing->extrapolated) {
         out_.assumptions.push_back(fmt::format("{} is extrapolated to this kind of model", one.standing->profile));
       }
-      if (one.policy == Policy::kLater && one.price && one.price->covered && !has_gradient()) {
+      if (price::rules_of(one.policy).no_grad_width_disputed && one.price && one.price->uses_profile_widths && !has_gradient()) {
         out_.assumptions.push_back("later: two measurements of its no-grad width differ by 5 %, traced covers both");
       }
     }

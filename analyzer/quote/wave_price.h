@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/price/breakdown.h"
 #include "analyzer/price/price.h"
 #include "rules/places/verdict.h"
 
@@ -21,11 +20,12 @@ struct Obstacle {
   bool remedy = false;  // something can be done about it short of a new trace
 };
 
-// The sizes of the model that a profile was traced on; 0 where not recorded.
+// The model and the run that a profile was traced on; a size that is not recorded is 0.
 struct TracedSizes {
   std::int64_t hidden_size = 0;
   std::int64_t ffn_hidden_size = 0;
   std::int64_t decoder_layers = 0;
+  std::int64_t ranks = 0;  // of context parallelism
 };
 
 // What one profile's gate says of the model, for the policy that uses its widths.
@@ -60,7 +60,6 @@ struct PolicyPrice {
   bool asked = false;
   std::string refusal;  // why there is no price; empty where there is
   std::optional<price::Price> price;
-  std::optional<price::Breakdown> breakdown;
   std::optional<price::Price> if_matched;  // where the gate keeps the widths out and the facts say what they would be
   std::vector<std::string> outside;        // what lies outside the profile's domain, besides the gate
 

@@ -37,7 +37,8 @@ enum class Meaning {
   kGeometrySymbol,
   kValue,  // a typed value
   kNumber,
-  kText,  // anything but empty
+  kWidth,
+  kText,  // anything but empty; of a number: not zero
 };
 
 struct FieldRule {
@@ -153,6 +154,9 @@ constexpr FieldRule kRules[] = {
     {"Pricing.checkpoint_condition", Meaning::kCondition, true},
     {"Pricing.layout_condition", Meaning::kCondition, true},
     {"Pricing.wrapped_condition", Meaning::kCondition, true},
+    {"Pricing.context_parallel", Meaning::kText, true},
+    {"Pricing.gradient_width", Meaning::kWidth, true},
+    {"Pricing.no_grad_width", Meaning::kWidth, true},
     {"GeometryFact.symbol", Meaning::kGeometrySymbol, true},
     {"GeometryFact.place", Meaning::kPlace, true},
     {"GeometryFact.attribute", Meaning::kRead, true},
@@ -176,7 +180,7 @@ const FieldRule* rule_of(const FieldDescriptor& field) {
 
 // All names that a field may refer to.
 struct Names {
-  std::vector<std::string> places, elements, groups, conditions, notes, traits, symbols, reads, instance, hooks, globals, facts;
+  std::vector<std::string> places, elements, groups, conditions, notes, traits, symbols, widths, reads, instance, hooks, globals, facts;
   const std::vector<std::string> policies{kWidthPolicies.begin(), kWidthPolicies.end()};
   const std::vector<std::string> geometry_symbols{kGeometrySymbols.begin(), kGeometrySymbols.end()};
 
@@ -190,6 +194,7 @@ struct Names {
     for (const auto& note : profile.note()) notes.push_back(note.id());
     for (const auto& trait : profile.trait()) traits.push_back(trait.id());
     for (const auto& symbol : profile.symbol()) symbols.push_back(symbol.id());
+    for (const auto& width : profile.width()) widths.push_back(width.id());
     for (const auto& read : profile.reads().attribute()) reads.insert(reads.end(), read.name().begin(), read.name().end());
     for (const auto& table : profile.reads().table()) reads.push_back(table.name());
     instance.assign(profile.reads().instance().begin(), profile.reads().instance().end());
@@ -316,6 +321,8 @@ class Checker {
         return must_name(value, names_.traits, "trait", place);
       case Meaning::kSymbol:
         return must_name(value, names_.symbols, "symbol", place);
+      case Meaning::kWidth:
+        return must_name(value, names_.widths, "width", place);
       case Meaning::kRead:
         return must_name(value, names_.reads, "attribute or table under `reads`", place);
       case Meaning::kInstance:
@@ -438,9 +445,12 @@ class Checker {
         fail(field(i, "place"), fmt::format("a fact stands at a place of the model; `{}` is one of each layer", facts[i].place()));
       }
     }
-    // The base's own is right, but its symbols may have been replaced here.
-    const std::string& ffn = all_.pricing().ffn_hidden_size();
-    if (all_.has_pricing()) must_name(ffn, names_.symbols, "symbol", own_.has_pricing() ? at(&tree, pricing, -1) : Place{0, 0});
+    // The base's own is right, but its symbols and widths may have been replaced here.
+    if (!all_.has_pricing()) return;
+    const Place place = own_.has_pricing() ? at(&tree, pricing, -1) : Place{0, 0};
+    must_name(all_.pricing().ffn_hidden_size(), names_.symbols, "symbol", place);
+    must_name(all_.pricing().gradient_width(), names_.widths, "width", place);
+    must_name(all_.pricing().no_grad_width(), names_.widths, "width", place);
   }
 
   bool in_layer(const std::string& place) const {

@@ -125,7 +125,8 @@ TEST_CASE("a symbol that no plain number stands for") {
       "id: \"p\" version: 1 title: \"t\" base: \"dense-cp2-seed\"\n"
       "symbol { id: \"F\" title: \"FFN hidden size\" largest_attribute { place: \"layer_config\" attribute: \"ffn_hidden_size\" } }\n"
       "symbol { id: \"L\" title: \"number of layers\" largest_attribute { place: \"layer_config\" attribute: \"num_layers\" } }\n"
-      "width { id: \"w\" title: \"w\" element_bytes: 2 term { times: 1 symbol: \"L\" } }",
+      "width { id: \"w\" title: \"w\" element_bytes: 2 term { times: 1 symbol: \"L\" } }\n"
+      "pricing { gradient_width: \"w\" no_grad_width: \"w\" }",
       "p");
   CHECK(text_of(analyzer::widths_from(profile, 1, 1, 1)) == "number of layers is not known");
 }

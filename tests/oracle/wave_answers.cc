@@ -2,17 +2,19 @@
 
 #include <algorithm>
 
-#include "analyzer/price/breakdown.h"
 #include "analyzer/price/factor.h"
 #include "analyzer/price/lower_bound.h"
 #include "analyzer/price/mixer.h"
 #include "analyzer/price/price.h"
+#include "analyzer/price/price_words.h"
 #include "analyzer/price/te_growth.h"
 
 namespace tracegate::oracle {
 namespace {
 
 using nlohmann::json;
+
+constexpr std::int64_t kProfileRanks = 2;
 
 std::int64_t number(const json& value) { return value.is_null() ? 0 : value.get<std::int64_t>(); }
 
@@ -54,6 +56,7 @@ price::Setting setting_of(const json& line) {
   out.pp = line.at("topology").at("pp");
   out.checkpoint_conditions = line.at("checkpoint_conditions");
   out.layout_support = line.at("layout_support");
+  out.layout_ranks = kProfileRanks;
   out.fc1_wrapped = line.at("fc1_wrapped");
   out.te_warm = line.at("te_warm");
   return out;
@@ -109,7 +112,7 @@ price::Wave wave_of(const json& line) {
 void check_floor(const char* key, const price::Floor* floor, const json& expected, Terms& terms) {
   if (!expected.contains(key)) return;
   const json& wanted = expected.at(key);
-  const json ours = floor == nullptr ? json() : json{{"retained", floor->retained.value()}, {"workspace", floor->workspace.value()}};
+  const json ours = floor == nullptr ? json() : json{{"retained", floor->retained().value()}, {"workspace", floor->workspace().value()}};
   terms.same(key, ours.dump(), wanted.dump());
 }
 
@@ -123,7 +126,7 @@ void check_mixer(const char* key, const price::MixerWidths& mixer, const json& e
 
 void check_price(const price::Price& price, const price::Setting& setting, const json& expected, Terms& terms) {
   const bool later = price.policy == price::Policy::kLater;
-  if (expected.contains("covered")) terms.same("covered", json(price.covered).dump(), expected.at("covered").dump());
+  if (expected.contains("covered")) terms.same("covered", json(price.uses_profile_widths).dump(), expected.at("covered").dump());
   if (expected.contains("widths")) {
     terms.same("widths", json{{"P", price.widths.gradient}, {"N", price.widths.no_grad}}.dump(), expected.at("widths").dump());
   }
@@ -150,8 +153,8 @@ void check_price(const price::Price& price, const price::Setting& setting, const
   terms.check("adapter_gradient", price.adapter_gradient, expected);
   terms.check("adapter_gradient_flat", price.adapter_gradient_flat, expected);
   terms.check("static_raw", std::max(price.static_used, price.no_grad_stage) + price.no_grad_te_growth, expected);
-  terms.check("estimate_without_raw", price.without_raw, expected);
-  terms.check("estimate_without", price.without, expected);
+  terms.check("estimate_without_raw", price.estimate_before_factor, expected);
+  terms.check("estimate_without", price.estimate, expected);
   terms.check("admission_raw", price.admission_raw, expected);
   terms.check("admission", price.admission, expected);
   terms.check("plan_cost", price.plan_cost, expected);
@@ -164,10 +167,11 @@ void check_price(const price::Price& price, const price::Setting& setting, const
 }
 
 // The terms of the report are the price.
-void check_closure(const price::Wave& wave, const price::Setting& setting, const price::Price& price, Terms& terms) {
-  const price::Breakdown sum = price::breakdown(wave, setting, price);
-  const Amount required = wave.packed_tokens == 0 ? sum.raw : price::with_factor(sum.raw);
-  terms.same(fmt::format("sum of the terms, {}", sum.branch), std::to_string(required.value()), std::to_string(price.plan_cost.value()));
+void check_closure(const price::Wave& wave, const price::Price& price, Terms& terms) {
+  Amount raw;
+  for (const price::Term& term : price.sum.terms()) raw += term.bytes;
+  const Amount required = wave.packed_tokens == 0 ? raw : price::with_factor(raw);
+  terms.same(fmt::format("sum of the terms, {}", price::words_of(price.sum.branch())), std::to_string(required.value()), std::to_string(price.plan_cost.value()));
 }
 
 void check_bound(const json& line, const price::Setting& setting, price::ProfileWidths widths, Terms& terms) {
@@ -204,7 +208,7 @@ void check_bound(const json& line, const price::Setting& setting, price::Profile
 
 bool compare_wave(const json& line, Terms& terms) {
   const price::Setting setting = setting_of(line);
-  const price::ProfileWidths widths{line.at("profile").at("P"), line.at("profile").at("N")};
+  const price::ProfileWidths widths{line.at("profile").at("P"), line.at("profile").at("N"), 0, kProfileRanks};
   const std::string outside = line.at("outside").is_null() ? "" : line.at("outside").get<std::string>();
   const auto reason = price::refusal(setting);
   const bool topology = outside == "tensor-parallel" || outside == "pipeline-parallel";
@@ -219,9 +223,9 @@ bool compare_wave(const json& line, Terms& terms) {
     const std::string key(price::name(policy));
     terms.enter(key);
     if (!expected.contains(key)) continue;
-    const price::Price price = price::price_wave(wave, setting, policy, widths);
+    const price::Price price = price::price_wave(wave, setting, policy, widths, {.keeps_terms = true});
     check_price(price, setting, expected.at(key), terms);
-    check_closure(wave, setting, price, terms);
+    check_closure(wave, price, terms);
   }
   if (outside == "decoder-condition") {
     terms.enter("traced as today");

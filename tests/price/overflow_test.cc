@@ -229,12 +229,12 @@ TEST_CASE("I18 an error, or the number itself") {
     for (const Policy policy : kPolicies) {
       try {
         const Price price = large.price(policy);
-        if (price.busiest.retained.value() != boundaries) return fmt::format("{}: boundaries", name(policy));
+        if (price.busiest.retained().value() != boundaries) return fmt::format("{}: boundaries", name(policy));
         if (Wide(price.static_floor.value()) < 4 * tokens) return fmt::format("{}: static floor", name(policy));
-        if (price.plan_cost < price.floor().retained || price.plan_cost < std::max(price.head, Amount(wave.output_bytes))) {
+        if (price.plan_cost < price.floor().retained() || price.plan_cost < std::max(price.head, Amount(wave.output_bytes))) {
           return fmt::format("{}: {}", name(policy), numbers(price));
         }
-        for (const Amount amount : {price.floor().workspace, price.gradient, price.adapter_gradient, price.without, price.admission}) {
+        for (const Amount amount : {price.floor().workspace(), price.gradient, price.adapter_gradient, price.estimate, price.admission}) {
           if (amount < Amount(0)) return fmt::format("{}: {}", name(policy), numbers(price));
         }
       } catch (const UsageError&) {

@@ -55,8 +55,8 @@ TEST_CASE("I8 no-grad groups only") {
     const Price traced = wave.price(Policy::kTraced), today = wave.price(Policy::kToday);
     const Amount alone = Amount(wave.widths(Policy::kTraced).no_grad) * t.no_grad;
     if (traced.static_used > std::max(alone, today.static_floor)) return std::string("the share exceeds the static floor");
-    return fault(t.transient * t.no_grad + t.growth <= std::max(today.static_floor, t.base * t.no_grad), traced.without_raw,
-                 today.without_raw);
+    return fault(t.transient * t.no_grad + t.growth <= std::max(today.static_floor, t.base * t.no_grad), traced.estimate_before_factor,
+                 today.estimate_before_factor);
   });
 }
 

@@ -237,7 +237,12 @@ pricing {
   checkpoint_condition: "mlp/width"
   layout_condition: "mlp/width"
   wrapped_condition: "mlp/width"
+  context_parallel: 2
+  gradient_width: "gradient"
+  no_grad_width: "no-grad"
 }
+width { id: "gradient" title: "gradient" element_bytes: 2 term { times: 7 symbol: "F" } }
+width { id: "no-grad" title: "no-grad" element_bytes: 2 term { times: 6 symbol: "F" } }
 )";
 
 TEST_CASE("faults of pricing") {
@@ -304,6 +309,18 @@ TEST_CASE("faults of pricing") {
        "    ^"},
       {"no layout condition", "  layout_condition: \"mlp/width\"\n", "",
        "p.textproto:26:1: `pricing` needs `layout_condition`\n"
+       "  pricing {\n"
+       "  ^"},
+      {"no ranks", "  context_parallel: 2\n", "",
+       "p.textproto:26:1: `pricing` needs `context_parallel`\n"
+       "  pricing {\n"
+       "  ^"},
+      {"unknown width", "gradient_width: \"gradient\"", "gradient_width: \"gradent\"",
+       "p.textproto:36:3: no width is named `gradent`; did you mean `gradient`?\n"
+       "    gradient_width: \"gradent\"\n"
+       "    ^"},
+      {"no width of a row without backward", "  no_grad_width: \"no-grad\"\n", "",
+       "p.textproto:26:1: `pricing` needs `no_grad_width`\n"
        "  pricing {\n"
        "  ^"},
       {"unknown wrapped condition", "wrapped_condition: \"mlp/width\"", "wrapped_condition: \"mlp/with\"",

@@ -34,6 +34,7 @@ Setting setting() {
   out.recompute.granularity = "full";
   out.cp = 2;
   out.checkpoint_conditions = out.layout_support = true;
+  out.layout_ranks = 2;
   return out;
 }
 
@@ -53,7 +54,7 @@ Wave wave(bool layouts) {
 
 double prices_per_second(Wave wave) {
   const Setting run = setting();
-  constexpr ProfileWidths kWidths = {452832, 270560};
+  constexpr ProfileWidths kWidths = {452832, 270560, 0, 2};
   double best = 0;
   std::int64_t sum = 0;
   for (int repetition = 0; repetition < kRepetitions; ++repetition) {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "analyzer/price/price_words.h"
+
 namespace tracegate::analyzer {
 
 using price::grouped;

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "analyzer/price/breakdown.h"
+#include "analyzer/price/price_words.h"
 #include "analyzer/report/writers/group.h"
 #include "ir/text/escape.h"
 

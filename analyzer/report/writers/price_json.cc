@@ -1,5 +1,6 @@
 #include "analyzer/report/writers/price_json.h"
 
+#include "analyzer/price/price_words.h"
 #include "analyzer/report/json.h"
 #include "ir/text/escape.h"
 
@@ -11,17 +12,18 @@ using Json = nlohmann::ordered_json;
 std::string as_text(const std::string& path) { return ir::is_escaped_text(path) ? path : ir::escape_bytes(path); }
 
 Json floor_json(const price::Floor& floor) {
-  return Json::object({{"retained_bytes", floor.retained.value()}, {"workspace_bytes", floor.workspace.value()}});
+  return Json::object({{"retained_bytes", floor.retained().value()}, {"workspace_bytes", floor.workspace().value()}});
 }
 
-Json terms_json(const price::Breakdown& sum) {
+Json terms_json(const price::Sum& sum) {
   Json list = Json::array();
-  for (const price::Term& term : sum.terms) {
-    list.push_back(Json::object({{"title", term.title},
+  for (const price::Term& term : sum.terms()) {
+    price::TermWords words = price::words_of(term);
+    list.push_back(Json::object({{"title", std::move(words.title)},
                                  {"bytes", term.bytes.value()},
-                                 {"formula", term.formula},
-                                 {"numbers", term.numbers},
-                                 {"section", term.section}}));
+                                 {"formula", std::string(words.formula)},
+                                 {"numbers", std::move(words.numbers)},
+                                 {"section", std::string(term.section)}}));
   }
   return list;
 }
@@ -49,20 +51,20 @@ Json policy_json(const PolicyPrice& one, const std::optional<std::int64_t>& budg
     return json;
   }
   const price::Price& price = *one.price;
-  json["covered"] = price.covered;
+  json["covered"] = price.uses_profile_widths;
   json["gradient_bytes_per_row"] = price.widths.gradient;
   json["no_grad_bytes_per_row"] = price.widths.no_grad;
   json["required_bytes"] = price.plan_cost.value();
   json["admission_bytes"] = price.admission.value();
-  json["without_gradient_bytes"] = price.without.value();
+  json["without_gradient_bytes"] = price.estimate.value();
   json["retained_estimate_bytes"] = price.retained_estimate.value();
-  json["branch"] = one.breakdown->branch;
+  json["branch"] = price::words_of(price.sum.branch());
   constexpr const char* kFloors[] = {"none", "busiest", "layout"};
   json["floor"] = kFloors[static_cast<int>(price.floor_used)];
-  json["stage"] = one.breakdown->stage;
+  json["stage"] = price::words_of(price.sum.stage());
   json["floor_bytes"] = floor_json(price.floor());
-  json["terms"] = terms_json(*one.breakdown);
-  json["before_factor_bytes"] = one.breakdown->raw.value();
+  json["terms"] = terms_json(price.sum);
+  json["before_factor_bytes"] = price.sum.total().value();
   if (!one.outside.empty()) json["outside"] = one.outside;
   if (one.if_matched) json["if_matched_bytes"] = one.if_matched->plan_cost.value();
   if (budget) json["fits"] = one.fits(*budget);

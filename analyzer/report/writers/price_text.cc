@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "analyzer/price/factor.h"
+#include "analyzer/price/price_words.h"
 
 namespace tracegate::analyzer {
 namespace {
@@ -77,7 +77,7 @@ class Writer {
     if (one.standing == nullptr) return "none, by definition";
     const std::string gate =
         fmt::format("{} {}{}", one.standing->profile, one.standing->assumed ? "assumed " : "", rules::name(one.standing->verdict));
-    if (one.price->covered) return gate;
+    if (one.price->uses_profile_widths) return gate;
     return fmt::format("none: {}", one.outside.empty() ? gate : one.outside.front());
   }
 
@@ -89,23 +89,26 @@ class Writer {
       evidence(one);
       line("");
     }
-    if (one.standing != nullptr && one.price && !one.price->covered) gate(one);
+    if (one.standing != nullptr && one.price && !one.price->uses_profile_widths) gate(one);
   }
 
   void terms(const PolicyPrice& one) {
-    const price::Breakdown& sum = *one.breakdown;
-    line(fmt::format("  {}: {}; floor: {}{}", price::name(one.policy), sum.branch, sum.floor,
-                     sum.stage.empty() ? "" : fmt::format("; the stage of {}", sum.stage)));
+    const price::Sum& sum = one.price->sum;
+    const Amount required = one.price->plan_cost;
+    line(fmt::format("  {}: {}; floor: {}{}", price::name(one.policy), price::words_of(sum.branch()), price::floor_words(*one.price),
+                     sum.stage() ? fmt::format("; the stage of {}", price::words_of(sum.stage())) : ""));
+    const std::vector<price::Term> terms = sum.terms();
     std::size_t title = 17;
-    for (const price::Term& term : sum.terms) title = std::max(title, term.title.size());
-    for (const price::Term& term : sum.terms) {
-      const std::string numbers = term.numbers.empty() ? "" : " = " + term.numbers;
-      line(fmt::format("  {:>20}  {:<{}}  {:<5}{}{}", grouped(term.bytes), term.title, title, term.section, term.formula, numbers));
+    for (const price::Term& term : terms) title = std::max(title, price::words_of(term).title.size());
+    for (const price::Term& term : terms) {
+      const price::TermWords words = price::words_of(term);
+      const std::string numbers = words.numbers.empty() ? "" : " = " + words.numbers;
+      line(fmt::format("  {:>20}  {:<{}}  {:<5}{}{}", grouped(term.bytes), words.title, title, term.section, words.formula, numbers));
     }
     line(fmt::format("  {:>20}  {}", "-------------------", ""));
-    if (price_.question.wave.packed_tokens == 0) return line(fmt::format("  {:>20}  required", grouped(sum.required)));
-    line(fmt::format("  {:>20}  before the factor", grouped(sum.raw)));
-    line(fmt::format("  {:>20}  {:<{}}  {:<5}x 1.10, the fraction dropped", grouped(sum.required), "required", title, "3.10"));
+    if (price_.question.wave.packed_tokens == 0) return line(fmt::format("  {:>20}  required", grouped(required)));
+    line(fmt::format("  {:>20}  before the factor", grouped(sum.total())));
+    line(fmt::format("  {:>20}  {:<{}}  {:<5}x 1.10, the fraction dropped", grouped(required), "required", title, "3.10"));
   }
 
   void admission(const PolicyPrice& one) {
@@ -126,9 +129,9 @@ class Writer {
   void evidence(const PolicyPrice& one) {
     std::string kind = "an upper bound";
     if (price_.lower_bound) kind = "a lower bound, a part is not priced";
-    if (one.price->learned && one.breakdown->branch == "learned profile") kind = "an estimate from observed waves";
+    if (one.price->sum.branch() == price::Branch::kLearned) kind = "an estimate from observed waves";
     line(fmt::format("  {:>20}  this is {}", "", kind));
-    if (one.standing == nullptr || !one.price->covered) return;
+    if (one.standing == nullptr || !one.price->uses_profile_widths) return;
     const TracedSizes& traced = one.standing->traced;
     if (traced.hidden_size == 0) return;
     const price::Geometry& own = price_.question.setting.geometry;
@@ -198,7 +201,7 @@ class Writer {
   void footer() {
     const PolicyPrice* traced = price_.of(Policy::kTraced);
     const PolicyPrice* today = price_.of(Policy::kToday);
-    if (traced != nullptr && traced->price && traced->price->covered && traced->price->plan_cost > today->price->plan_cost) {
+    if (traced != nullptr && traced->price && traced->price->uses_profile_widths && traced->price->plan_cost > today->price->plan_cost) {
       line(fmt::format("  traced costs {} more than today on this wave: that is its price",
                        in_units(traced->price->plan_cost - today->price->plan_cost)));
     }

@@ -132,7 +132,7 @@ Asked ask_geometry(const std::vector<rules::Profile>& profiles, analyzer::WaveIn
     asked.standings.push_back(analyzer::assumed_standing(profile, matched, widths));
   }
   const std::int64_t tp = rank_count(0, wave.tp), cp = rank_count(1, wave.cp), pp = rank_count(2, wave.pp);
-  const analyzer::ModelSetting setting = analyzer::geometry_setting(geometry, options.geometry, tp, cp, pp);
+  const analyzer::ModelSetting setting = analyzer::geometry_setting(geometry, options.geometry, profiles.front(), tp, cp, pp);
   asked.question = analyzer::ask(setting, std::move(wave), options.wave, policies_asked(), options.budget);
   return asked;
 }
