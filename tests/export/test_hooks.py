@@ -1,5 +1,7 @@
 """Hook tables and names looked up in the instance dictionary."""
 
+import collections
+
 import pytest
 import torch
 
@@ -37,6 +39,65 @@ def test_hook(export, case, register, key):
         assert not [name for name in export(module).facts() if name.startswith("#")]
     if case == "forward":
         assert export(module).data == plain
+
+
+class Quiet(dict):
+    """A table that says it is empty."""
+
+    def __len__(self):
+        return 0
+
+
+class Silent(collections.OrderedDict):
+    def items(self):
+        return ()
+
+
+class Answering(torch.nn.Module):
+    """A module whose class answers for a hook table."""
+
+    _forward_hooks = property(lambda self: 1 / 0, lambda self, table: None)
+
+
+NO_TABLES = [
+    ("None", lambda tables: tables.update(_forward_hooks=None)),
+    ("a list", lambda tables: tables.update(_forward_hooks=[])),
+    ("False", lambda tables: tables.update(_forward_hooks=False)),
+    ("deleted", lambda tables: tables.pop("_forward_hooks")),
+    ("a dictionary that says it is empty", lambda tables: tables.update(_forward_hooks=Quiet())),
+    ("a dictionary without items", lambda tables: tables.update(_forward_hooks=Silent({1: hook}))),
+]
+
+
+@pytest.mark.parametrize("case, change", NO_TABLES, ids=[row[0] for row in NO_TABLES])
+def test_what_is_no_table_of_hooks_is_not_an_empty_one(export, case, change):
+    module = torch.nn.Identity()
+    change(vars(module))
+    assert export(module).facts() == {"#_forward_hooks": "unreadable:builtins.TypeError"}
+
+
+def test_a_class_that_answers_for_the_hooks(export):
+    assert export(Answering()).facts() == {"#_forward_hooks": "unreadable:builtins.TypeError"}
+
+
+NO_WALK = [
+    ("None", lambda tables: tables.update(_modules=None)),
+    ("deleted", lambda tables: tables.pop("_modules")),
+    ("a list", lambda tables: tables.update(_modules=[])),
+    ("an entry that is a function", lambda tables: tables["_modules"].update(a=len)),
+    ("an entry that is a text", lambda tables: tables["_modules"].update(a="b")),
+]
+
+
+@pytest.mark.parametrize("case, change", NO_WALK, ids=[row[0] for row in NO_WALK])
+def test_a_module_that_torch_cannot_walk(export, case, change):
+    """What listens below it is not known, so that its own tables are not said to be empty."""
+    module = torch.nn.Identity()
+    change(vars(module))
+    with pytest.raises(AttributeError):
+        list(module.modules())
+    facts = export(module).facts()
+    assert facts["#_forward_hooks"] == facts["#_backward_pre_hooks"] == "unreadable:builtins.AttributeError"
 
 
 def test_order_and_bound_hooks(export):

@@ -23,6 +23,45 @@ def test_slots(export, holder):
     assert facts["hidden_size"] == "int:7" and "fp8" not in facts
 
 
+def leave(*arguments):
+    """Ends the program, unless somebody is in the way."""
+    raise SystemExit(3)
+
+
+class Leaving(type):
+    """A metaclass whose classes end the program when they are asked for `method`."""
+
+    method = property(leave)
+
+
+class LeavingModule(torch.nn.Module, metaclass=Leaving):
+    """Ends the program wherever an export asks."""
+
+    plain = property(leave)
+    __len__ = __iter__ = leave
+
+
+def test_code_that_ends_the_program(export, holder):
+    """It is unreadable like what raises any other exception."""
+    model = LeavingModule()
+    vars(model)["method"] = len
+    file = export([model, holder(plain=own_len(), _slot_keys=Departing())])
+    assert file.fact("plain", "[0]") == "unreadable:builtins.SystemExit"
+    assert file.fact("[]", "[0]") is None
+    assert file.fact("_slot_keys", "[1]") == "unreadable:builtins.SystemExit"
+
+
+def own_len():
+    """A list whose length ends the program."""
+    return type("LeavingList", (list,), {"__len__": leave})()
+
+
+class Departing(dict):
+    """A mapping whose items end the program."""
+
+    items = leave
+
+
 class Agreeable(torch.nn.Module):
     """A module that has every attribute, another object each time, and takes a child in at each read."""
 

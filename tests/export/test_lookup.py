@@ -142,6 +142,16 @@ def test_a_patched_torch_is_asked(monkeypatch):
     assert Lookup().read_all(torch.nn.Module(), frozenset("ab")) == {"b": "custom"}
 
 
+def test_a_property_that_ends_the_program_does_not():
+    class Leaving:
+        @property
+        def a(self):
+            raise SystemExit(1)
+
+    got = Lookup().read_all(Leaving(), frozenset("a"))["a"]
+    assert type(got) is Unreadable and got.error_class is SystemExit
+
+
 def test_keyboard_interrupt_is_not_swallowed():
     class Interrupting:
         @property

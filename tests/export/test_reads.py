@@ -1,7 +1,9 @@
 """Reads: what getattr says, what is followed, where reads are tied to a name, tables, and models that never end."""
 
+import functools
 import types
 import typing
+import weakref
 
 import pytest
 import torch
@@ -201,10 +203,44 @@ def test_callable_objects_are_followed_and_functions_are_not(export, holder):
 
     wrapper = Wrapper()
     wrapper.module = torch.nn.Identity()
-    file = export(holder(module=wrapper, peer=len, decoder=Wrapper, config=types))
+    file = export(holder(module=wrapper, layers=len, decoder=Wrapper, plain=types))
     assert file.paths == ["", "module", "module.module"]
-    assert [file.record(file.fact(name))["kind"] for name in ("peer", "decoder")] == ["builtin", "class"]
-    assert file.fact("config") == "other:builtins.module"
+    assert [file.record(file.fact(name))["kind"] for name in ("layers", "decoder")] == ["builtin", "class"]
+    assert file.fact("plain") == "other:builtins.module"
+
+
+class Fields:
+    hidden_size = 7
+
+
+def with_fields(value):
+    value.hidden_size = 7
+    return value
+
+
+TARGET, CALLABLE_TARGET = Fields(), with_fields(lambda: None)
+PROXIES = [
+    ("class", Fields),
+    ("function", with_fields(lambda: None)),
+    ("partial", with_fields(functools.partial(len))),
+    ("python module", with_fields(types.ModuleType("settings"))),
+    ("proxy", weakref.proxy(TARGET)),
+    ("proxy of a callable", weakref.proxy(CALLABLE_TARGET)),
+]
+
+
+@pytest.mark.parametrize("case, config", PROXIES, ids=[row[0] for row in PROXIES])
+def test_what_holds_fields_of_a_config(export, holder, case, config):
+    """As getattr reads them, whatever holds them."""
+    file = export(holder(config=config))
+    assert file.fact("hidden_size", "config") == "int:7"
+
+
+def test_a_proxy_of_what_is_gone(export, holder):
+    target = Fields()
+    config = weakref.proxy(target)
+    del target
+    assert export(holder(config=config)).fact("hidden_size", "config") == "unreadable:builtins.ReferenceError"
 
 
 def test_reads_that_are_not_followed(export, holder):

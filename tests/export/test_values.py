@@ -32,6 +32,15 @@ class Text(str):
     __repr__ = __str__
 
 
+def own(base, *defined):
+    """A class of numbers or strings that has its own answers to these questions."""
+
+    def raising(self, *others):
+        raise AssertionError("never called")
+
+    return type("Own", (base,), dict.fromkeys(defined, raising) | {"__hash__": raising if "__hash__" in defined else base.__hash__})
+
+
 class Color(enum.Enum):
     RED = "red"
 
@@ -117,6 +126,24 @@ VALUES = [
     ("numpy str", numpy.str_("a"), "substr:numpy.str_=a"),
     ("numpy array", numpy.zeros(2), "opaque:numpy.ndarray"),
     ("str subclass", Text("none"), f"substr:{HERE}.Text=none"),
+    ("equality of its own, str", own(str, "__eq__")("none"), f"opaque:{HERE}.Own"),
+    ("equality of its own, int", own(int, "__eq__")(0), f"opaque:{HERE}.Own"),
+    ("equality of its own, float", own(float, "__eq__")(0), f"opaque:{HERE}.Own"),
+    ("equality of its own, numpy int", own(numpy.int64, "__eq__")(0), f"opaque:{HERE}.Own"),
+    ("inequality of its own", own(int, "__ne__")(0), f"opaque:{HERE}.Own"),
+    ("truth of its own, int", own(int, "__bool__")(0), f"opaque:{HERE}.Own"),
+    ("truth of its own, float", own(float, "__bool__")(0.0), f"opaque:{HERE}.Own"),
+    ("truth of its own, str", own(str, "__bool__")(""), f"opaque:{HERE}.Own"),
+    ("hash of its own, str", own(str, "__hash__")("none"), f"opaque:{HERE}.Own"),
+    ("length of its own, str", own(str, "__len__")(""), f"opaque:{HERE}.Own"),
+    ("length of its own, int", own(int, "__len__")(5), f"num:{HERE}.Own=5"),
+    ("subclass of a numpy str", own(numpy.str_)("a"), f"substr:{HERE}.Own=a"),
+    ("equals sign in a class's name", type("a=b", (str,), {"__module__": HERE})("c"), f"opaque:{HERE}.a=b"),
+    ("flag that is a number", enum.IntFlag("Flags", "A", module=HERE).A, f"num:{HERE}.Flags=1"),
+    ("more than a double holds", numpy.nextafter(numpy.longdouble(2048), numpy.longdouble(4096)), "opaque:numpy.longdouble"),
+    ("less than a double holds", numpy.longdouble("1e-400"), "opaque:numpy.longdouble"),
+    ("a long double that a double holds", numpy.longdouble(2048), "num:numpy.longdouble=2048.0"),
+    ("half", numpy.float16(0.5), "num:numpy.float16=0.5"),
     ("enum", Color.RED, f"enum:{HERE}.Color.RED"),
     ("int enum", Level.LOW, f"num:{HERE}.Level=1"),
     ("str enum", Word.NONE, f"substr:{HERE}.Word=none"),

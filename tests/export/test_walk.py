@@ -108,14 +108,19 @@ def test_a_path_that_no_reader_takes(export):
         export(model)
 
 
+HOOK_TABLES = ("_backward_hooks", "_backward_pre_hooks", "_forward_hooks", "_forward_pre_hooks")
+
+
 def test_modules_without_tables(export):
     bare = torch.nn.Module.__new__(torch.nn.Module)
     odd = torch.nn.Module()
     vars(odd).update(_modules=None, _parameters=5, _forward_hooks=None)
     file = export([bare, odd])
     assert file.paths == ["[0]", "[1]"]
-    assert file.facts("[0]") == {}
-    assert set(file.facts("[1]").values()) == {"unreadable:builtins.TypeError"}
+    assert set(file.facts("[0]").items()) == {(f"#{name}", "unreadable:builtins.AttributeError") for name in HOOK_TABLES}
+    facts = file.facts("[1]")
+    assert {facts.pop(f"#{name}") for name in HOOK_TABLES} == {"unreadable:builtins.AttributeError"}
+    assert set(facts.values()) == {"unreadable:builtins.TypeError"}
 
 
 def test_scripted_module(export):

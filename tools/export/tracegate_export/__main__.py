@@ -8,6 +8,7 @@ import sys
 import torch
 
 from . import export_module_graph
+from .names import RAISED
 from .run import KNOWN
 from .version import VERSION
 
@@ -85,17 +86,19 @@ def load_model(target):
         raise CallError(f'expected MODULE:NAME, found "{target}"')
     try:
         found = importlib.import_module(module_name)
-    except (Exception, SystemExit) as error:
+    except RAISED as error:
         raise CallError(f'cannot import "{module_name}": {_said(error)}') from error
     for part in name.split("."):
         try:
             found = getattr(found, part)
         except AttributeError:
             raise CallError(f'"{module_name}" has no "{name}"') from None
+        except RAISED as error:
+            raise CallError(f'"{target}" raised {_said(error)}') from error
     if callable(found) and not isinstance(found, torch.nn.Module):
         try:
             found = found()
-        except (Exception, SystemExit) as error:
+        except RAISED as error:
             raise CallError(f'"{target}" raised {_said(error)}') from error
     return found
 

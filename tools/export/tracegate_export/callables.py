@@ -58,7 +58,7 @@ def class_forward(holder):
     """The `forward` of the class of `holder`, as a function where it is one; None where there is none."""
     try:
         return getattr(type(holder), "forward", None)
-    except Exception:
+    except names.RAISED:
         return None
 
 
@@ -88,7 +88,7 @@ class Callables:
                 current = getattr(current, _DELEGATE)
             except AttributeError:
                 return None if current is value else self._add(current, holder, None)
-            except Exception:
+            except names.RAISED:
                 return None
         return None
 

@@ -39,7 +39,7 @@ def _forward_in(cls):
     """The Python module in which the class's `forward` is defined, escaped; None where there is none."""
     try:
         module = getattr(cls.forward, "__module__", None)
-    except Exception:
+    except names.RAISED:
         return None
     return escape(names.exact(module)) if names.is_a(module, str) else None
 
@@ -53,7 +53,7 @@ def source_digest(cls):
         code = cls.forward.__code__
         lines = linecache.getlines(code.co_filename)[code.co_firstlineno - 1 :]
         text = "".join(line.rstrip() + "\n" for line in inspect.getblock(lines)) if lines else ""
-    except Exception:
+    except names.RAISED:
         return None
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16] if text else None
 

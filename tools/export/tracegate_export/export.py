@@ -27,7 +27,7 @@ class Summary:
 def _chunks(model_or_chunks):
     """`(kind, entries)` of what the caller handed over. TypeError: neither an object nor a list of chunks."""
     for cls, kind in ((list, "list"), (tuple, "tuple"), (torch.nn.ModuleList, "ModuleList")):
-        if issubclass(type(model_or_chunks), cls) and not hasattr(model_or_chunks, "_fields"):
+        if issubclass(type(model_or_chunks), cls) and not names.defines(type(model_or_chunks), "_fields"):
             return kind, list(model_or_chunks)
     if not is_object(model_or_chunks):
         raise TypeError(f"expected a module or a list of chunks, found {names.dotted(type(model_or_chunks))}")

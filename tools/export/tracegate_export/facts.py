@@ -5,7 +5,7 @@ from .callables import Callables
 from .classes import Classes, has_elements
 from .lookup import MISSING, Unreadable, read
 from .text import cut_name, escape
-from .walk import has_gaps
+from .walk import has_gaps, is_walked
 
 _LONGEST_RECORD = 8 << 20
 """Characters of all elements of a sequence or rows of a table together; above it they are not written."""
@@ -80,7 +80,7 @@ class Facts:
         """A mapping whose keys are read field by field; any other value as it is."""
         try:
             items = sequences.mapping_items(value)
-        except Exception as error:
+        except names.RAISED as error:
             return values.unreadable_text(type(error))
         if items is None:
             return self.value(value, holder)
@@ -104,7 +104,7 @@ class Facts:
 
     def _children(self, module, holder):
         """The number of the record that tells all entries of a module's child table, those that are no modules too."""
-        entries = [entry for _, entry in sequences.entries(names.instance_dict(module).get("_modules"))]
+        entries = [entry for _, entry in sequences.entries(sequences.table_of(module, "_modules"))]
         elements = tuple(self.value(entry, holder, True, inside=True) for entry in entries)
         return self._add_sequence(names.dotted(type(module)), len(entries), elements)
 
@@ -153,18 +153,23 @@ class Facts:
         if name not in known:
             try:
                 known[name] = callable(getattr(cls, name, None))
-            except Exception:
+            except names.RAISED:
                 known[name] = False
         return known[name]
 
     def _tables_into(self, facts, found):
         """Hook tables that are not empty, and the parameter table."""
         own, holder = found.instance, found.value
+        walked = is_walked(holder)
         for name in self._hooks:
-            hooks = tuple(self.value(hook, holder, inside=True) for _, hook in sequences.entries(own.get(name)))
+            table = sequences.table_of(holder, name)
+            hooks = tuple(self.value(hook, holder, inside=True) for _, hook in sequences.entries(table))
             if hooks:
                 facts[f"#{name}"] = f"seq:{self._add_sequence('hooks', len(hooks), hooks)}"
-        for index, (name, value) in enumerate(sequences.named_entries(own.get("_parameters"))):
+            elif not walked or not sequences.tells_itself(table):
+                # What is no such table is not an empty one.
+                facts[f"#{name}"] = values.unreadable_text(TypeError if walked else AttributeError)
+        for index, (name, value) in enumerate(sequences.named_entries(sequences.table_of(holder, "_parameters"))):
             facts[f"%{index}.{escape(name)}"] = self.value(value, holder)
 
     @staticmethod

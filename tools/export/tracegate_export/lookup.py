@@ -35,7 +35,7 @@ def read(value, name):
         return getattr(value, name)
     except AttributeError:
         return MISSING
-    except Exception as error:
+    except names.RAISED as error:
         return Unreadable(type(error))
 
 

@@ -11,8 +11,13 @@ from .text import cut_name, escape
 _TYPE_MODULE = type.__dict__["__module__"].__get__
 _TYPE_QUALNAME = type.__dict__["__qualname__"].__get__
 _TYPE_MRO = type.__dict__["__mro__"].__get__
+_TYPE_FLAGS = type.__dict__["__flags__"].__get__
 _TYPE_DICT = type.__dict__["__dict__"].__get__
 _MISSING = object()
+_HEAP_TYPE = 1 << 9
+
+RAISED = (Exception, SystemExit)
+"""What code of the model may raise without ending an export. Ctrl-C does, and so does what tells a program from outside to stop."""
 
 
 def is_a(value, *classes):
@@ -59,11 +64,21 @@ def defines(cls, *names):
     return any(_TYPE_DICT(base).get(name) is not None for base in _TYPE_MRO(cls) if base is not object for name in names)
 
 
+def keeps(cls, base, *names):
+    """True where `cls` answers each of `names` as `base` does, and no class between them has its own."""
+    return all(in_class(cls, name) is in_class(base, name) for name in names)
+
+
+def numpy_own(cls):
+    """The nearest of numpy's own scalar classes, which compare by value; None for other classes. Python code makes none of them."""
+    return next((base for base in _TYPE_MRO(cls) if not _TYPE_FLAGS(base) & _HEAP_TYPE and class_names(base)[0] == "numpy"), None)
+
+
 def instance_dict(value):
     """The instance dictionary of an object; empty where it has none."""
     try:
         found = object.__getattribute__(value, "__dict__")
-    except Exception:
+    except RAISED:
         return {}
     return found if is_a(found, dict) else {}
 

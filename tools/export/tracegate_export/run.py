@@ -3,7 +3,7 @@
 import difflib
 import re
 
-from . import values
+from . import names, values
 from .text import checked
 
 KNOWN = ("cp", "hidden_size", "parameter_bytes", "pp", "taken_at", "tp")
@@ -47,16 +47,16 @@ def _fact_lines(run):
 def _slot_parts(slot):
     """`(kind, name)` of one slot as the caller may give it. ValueError: no such form."""
     if isinstance(slot, str):
-        kind, colon, name = slot.partition(":")
+        kind, colon, name = names.exact(slot).partition(":")
         if colon and kind and name:
             return kind, name
     elif isinstance(slot, (tuple, list)):
         if len(slot) == 2 and all(isinstance(part, str) for part in slot):
-            return tuple(slot)
+            return tuple(map(names.exact, slot))
     else:
         kind, name = getattr(slot, "kind", None), getattr(slot, "name", None)
         if isinstance(kind, str) and (name is None or isinstance(name, str)):
-            return kind, name or ""
+            return names.exact(kind), names.exact(name)
     raise ValueError('a slot must be "kind:name", a pair (kind, name) or an object with these attributes, as text')
 
 

@@ -7,8 +7,10 @@ import collections
 import collections.abc
 import itertools
 import operator
+import weakref
 
 from . import names
+from .lookup import MISSING, Unreadable, read
 from .text import CUT_ABOVE, cut_name
 
 MOST_ELEMENTS = 65_536
@@ -25,7 +27,7 @@ def is_sequence_class(cls):
     """True where instances are written as sequences: lists, tuples but NamedTuples, sets, deques, exactly dict, iterators."""
     if issubclass(cls, _BASES):
         return not (issubclass(cls, tuple) and names.defines(cls, "_fields"))
-    return cls is dict or names.defines(cls, "__next__")
+    return cls is dict or (names.defines(cls, "__next__") and cls not in weakref.ProxyTypes)
 
 
 def kind(value):
@@ -42,7 +44,7 @@ def length(value):
     """What `len()` gives; None where there is no length or it cannot be told."""
     try:
         return len(value) if names.defines(type(value), "__len__") else None
-    except Exception:
+    except names.RAISED:
         return None
 
 
@@ -60,6 +62,23 @@ def elements(value):
     return list(value) if operator.length_hint(value) <= MOST_ELEMENTS else None
 
 
+def table_of(module, name):
+    """One of torch's own tables of a module: what stands in its instance dictionary, unless its class answers for it; else None."""
+    if names.in_class(type(module), name) is not None:
+        found = read(module, name)
+        return None if found is MISSING or type(found) is Unreadable else found
+    return names.instance_dict(module).get(name)
+
+
+def tells_itself(table):
+    """True for a mapping whose truth, length and entries are those of Python's own dictionaries."""
+    cls = type(table)
+    if not issubclass(cls, dict):
+        return False
+    base = collections.OrderedDict if issubclass(cls, collections.OrderedDict) else dict
+    return names.keeps(cls, base, "__bool__", "__len__", "__iter__", "items", "values", "get", "__getitem__", "__contains__")
+
+
 def entries(table):
     """The items of one of torch's own tables, in its order; empty for what is no mapping.
 
@@ -69,7 +88,7 @@ def entries(table):
         return []
     try:
         found = [(key, value) for key, value in itertools.islice(table.items(), MOST_ENTRIES + 1)]
-    except Exception as error:
+    except names.RAISED as error:
         raise ValueError(f"a table of a module, {names.dotted(type(table))}, cannot be read: {type(error).__qualname__}") from error
     if len(found) > MOST_ENTRIES:
         raise ValueError(f"a table of a module, {names.dotted(type(table))}, has more than {MOST_ENTRIES} entries")

@@ -37,9 +37,11 @@ def _int(value):
     return f"int:{text}" if text else "opaque:builtins.int"
 
 
-def _number(convert, cls_text, value):
-    """A number that is not exactly bool, int or float; `convert` gives its int or float."""
+def _number(convert, exact, cls_text, value):
+    """A number that is not exactly bool, int or float; `convert` gives its int or float, `exact` its class where that may round."""
     number = convert(value)
+    if exact and number == number and exact(number) != value:
+        return f"opaque:{cls_text}"
     text = float.__repr__(number) if isinstance(number, float) else int_text(number)
     return f"num:{cls_text}={text}" if text else f"opaque:{cls_text}"
 
@@ -98,6 +100,26 @@ def _by_class(cls):
     return known
 
 
+def _compares_by_value(cls):
+    """True where equality, truth and hash of a number or string are those of Python's own class, or of numpy's."""
+    base = names.numpy_own(cls) or next(base for base in (int, float, str) if issubclass(cls, base))
+    asked = ("__eq__", "__ne__", "__bool__", "__hash__")
+    # The class's name ends at the first equals sign.
+    return names.keeps(cls, base, *asked, *(("__len__",) if issubclass(cls, str) else ())) and "=" not in names.dotted(cls)
+
+
+def _of_subclass(cls, cls_text):
+    """The function that gives the text of a number or string of a subclass."""
+    if issubclass(cls, int):
+        return functools.partial(_number, int.__int__, None, cls_text)
+    if numpy_number := _numpy_number(cls):
+        rounds = numpy_number is float and not issubclass(cls, float)
+        return functools.partial(_number, numpy_number, names.numpy_own(cls) if rounds else None, cls_text)
+    if issubclass(cls, float):
+        return functools.partial(_number, float.__float__, None, cls_text)
+    return lambda value: string_value(str.__str__(value), f"substr:{cls_text}=")
+
+
 def _judge(cls):
     """`(kind, function that gives the text of a plain value)` for all instances of a class."""
     if id(cls) in _EXACT:
@@ -105,14 +127,8 @@ def _judge(cls):
     if issubclass(cls, torch.Tensor):
         return PLAIN, _tensor
     cls_text = names.dotted(cls)
-    if issubclass(cls, int):
-        return PLAIN, functools.partial(_number, int.__int__, cls_text)
-    if numpy_number := _numpy_number(cls):
-        return PLAIN, functools.partial(_number, numpy_number, cls_text)
-    if issubclass(cls, float):
-        return PLAIN, functools.partial(_number, float.__float__, cls_text)
-    if issubclass(cls, str):
-        return PLAIN, lambda value: string_value(str.__str__(value), f"substr:{cls_text}=")
+    if issubclass(cls, (int, float, str)) or _numpy_number(cls):
+        return PLAIN, _of_subclass(cls, cls_text) if _compares_by_value(cls) else lambda value: f"opaque:{cls_text}"
     if issubclass(cls, enum.Enum):
         return PLAIN, functools.partial(_enum, cls_text)
     if issubclass(cls, torch.nn.Module):
@@ -138,7 +154,7 @@ def plain_text(value):
     """The text of a value of kind PLAIN; `unreadable:` where it cannot be read."""
     try:
         return _by_class(type(value))[1](value)
-    except Exception as error:
+    except names.RAISED as error:
         return unreadable_text(type(error))
 
 
@@ -150,5 +166,5 @@ def unreadable_text(error_class):
 def other_text(value):
     """The value of an object of which only the class is written."""
     cls = type(value)
-    tag = "opaque:" if names.defines(cls, "__eq__", "__bool__", "__len__") else "other:"
+    tag = "opaque:" if names.defines(cls, "__eq__", "__ne__", "__bool__", "__len__") else "other:"
     return tag + names.dotted(cls)

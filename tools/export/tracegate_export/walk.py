@@ -43,15 +43,23 @@ class Object:
 
 def child_table(module):
     """`[(name, module)]`: the child table in its order, without entries that are no modules."""
-    table = sequences.named_entries(names.instance_dict(module).get("_modules"))
+    table = sequences.named_entries(sequences.table_of(module, "_modules"))
     return [(name, value) for name, value in table if values.kind_of(value) == values.MODULE]
+
+
+def is_walked(module):
+    """True where torch's own walk of a module comes to its end: its child table is a mapping whose entries are modules or None."""
+    table = sequences.table_of(module, "_modules")
+    if not names.defines(type(table), "items"):
+        return False
+    return all(value is None or values.kind_of(value) == values.MODULE for _, value in sequences.entries(table))
 
 
 def has_gaps(value):
     """True for a module that is the sequence of its children, where some of its entries are no modules: its children do not tell all."""
     if values.kind_of(value) != values.MODULE or not has_elements(type(value)):
         return False
-    return len(child_table(value)) != len(sequences.entries(names.instance_dict(value).get("_modules")))
+    return len(child_table(value)) != len(sequences.entries(sequences.table_of(value, "_modules")))
 
 
 def is_object(value):
@@ -60,6 +68,11 @@ def is_object(value):
     if kind == values.CALLABLE:
         return callable_kind(value) == "object"
     return kind == values.MODULE or (kind == values.OTHER and not issubclass(type(value), types.ModuleType))
+
+
+def has_attributes(value):
+    """True for what is no object of an export, but may hold attributes all the same: classes, functions, partials, Python modules."""
+    return values.kind_of(value) == values.CALLABLE or issubclass(type(value), types.ModuleType)
 
 
 class Walk:
@@ -131,7 +144,8 @@ class Walk:
             if next_number < len(self.objects):
                 found = self.objects[next_number]
                 next_number += 1
-                found.instance = dict(names.instance_dict(found.value))
+                if not issubclass(type(found.value), types.ModuleType):
+                    found.instance = dict(names.instance_dict(found.value))
                 self._read(found, (None, *sorted(found.marks)))
             else:
                 found = self.objects[self._late.popleft()]
@@ -154,7 +168,7 @@ class Walk:
             for name in followed:
                 follow[name] = follow.get(name, False) or followed[name]
         children = {name: id(value) for name, value in found.table}
-        parameters = dict(sequences.named_entries(found.instance.get("_parameters")))
+        parameters = dict(sequences.named_entries(sequences.table_of(found.value, "_parameters") if found.is_module else None))
         for name in (children.keys() | parameters.keys()) & follow.keys() - got.keys():
             found.reads[name] = Unreadable(AttributeError)
         for name in sorted(got):
@@ -170,7 +184,7 @@ class Walk:
     def _follow(self, source, name, value):
         """Take in what a followed read of `source` gave: an object, or the objects in a sequence."""
         path = f"{source.path}.{name}" if source.path else name
-        if is_object(value):
+        if is_object(value) or (name in self._reads.restricted and has_attributes(value)):
             self._take(source, path, name, value)
         elif values.kind_of(value) == values.SEQUENCE:
             for index, element in enumerate(ordered_elements(value)):
@@ -213,7 +227,7 @@ def _appearance(value):
         if id(value) in seen or values.kind_of(value) != values.MODULE:
             continue
         seen.add(id(value))
-        for key, item in sequences.named_entries(names.instance_dict(value).get("_parameters")):
+        for key, item in sequences.named_entries(sequences.table_of(value, "_parameters")):
             parts.append(f"{key}={values.plain_text(item) if values.kind_of(item) == values.PLAIN else ''}")
         pending += reversed(child_table(value))
     return "\n".join(parts)
