@@ -23,9 +23,9 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   return parts;
 }
 
-constexpr std::string_view kKnownKeys[] = {"tracegate.dialect", "tracegate.collected", "tracegate.reads",   "tracegate.instance",
-                                           "tracegate.hooks",   "tracegate.tables",    "tracegate.globals", "tracegate.chunks",
-                                           "tracegate.run",     "tracegate.versions"};
+constexpr std::string_view kKnownKeys[] = {"tracegate.digest",   "tracegate.dialect", "tracegate.collected", "tracegate.reads",
+                                           "tracegate.instance", "tracegate.hooks",   "tracegate.tables",    "tracegate.globals",
+                                           "tracegate.chunks",   "tracegate.run",     "tracegate.versions"};
 
 constexpr std::string_view kChunkKinds[] = {"one", "list", "tuple", "ModuleList"};
 

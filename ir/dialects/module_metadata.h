@@ -13,6 +13,8 @@ namespace tracegate::ir {
 
 using Metadata = std::map<std::string, std::string>;
 
+inline constexpr const char* kDigestKey = "tracegate.digest";
+
 // The entries whose keys begin with `tracegate.`. Throws ReadError for one that is not known or there twice.
 Metadata own_metadata(const OnnxHeader& header);
 

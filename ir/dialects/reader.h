@@ -12,7 +12,4 @@ namespace tracegate::ir {
 // dialect that is not read.
 ModuleGraph read_model(const Source& source);
 
-// The dialects that are read, for `tracegate version`.
-inline constexpr const char* kDialectsRead[] = {"module/1"};
-
 }  // namespace tracegate::ir

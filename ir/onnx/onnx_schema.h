@@ -23,6 +23,8 @@ struct Model {
 struct Graph {
   enum : std::uint32_t {
     kNode = onnx::GraphProto::kNodeFieldNumber,
+    kInitializer = onnx::GraphProto::kInitializerFieldNumber,
+    kSparseInitializer = onnx::GraphProto::kSparseInitializerFieldNumber,
   };
 };
 

@@ -5,6 +5,7 @@
 // message by setting its end and leaves it by restoring the end around it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -46,6 +47,21 @@ class Wire {
   void append_bytes(std::string& to, std::uint64_t at_most, std::string_view what);
   // Passes over the value of the current field.
   void skip();
+
+  // Hands out again, as (pointer, size), the bytes from offset `from` to the cursor, which stays where it is. What was read last is still
+  // in the buffer.
+  template <typename Sink>
+  void replay(std::uint64_t from, const Sink& sink) {
+    const std::uint64_t to = position_;
+    position_ = from;
+    while (position_ < to) {
+      if (position_ < buffer_start_ || position_ - buffer_start_ >= buffer_size_) fill();
+      const auto start = static_cast<std::size_t>(position_ - buffer_start_);
+      const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(to - position_, buffer_size_ - start));
+      sink(buffer_.data() + start, count);
+      position_ += count;
+    }
+  }
 
   // A varint inside a packed field that was entered.
   std::uint64_t packed_varint() { return read_varint(); }

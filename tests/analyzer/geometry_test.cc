@@ -225,7 +225,7 @@ std::string with_fact(const std::string& name, const char* value) {
     }
   }
   REQUIRE(found);
-  return model.SerializeAsString();
+  return test::with_digest(model.SerializeAsString());
 }
 
 // The same export by an exporter that did not read this.
@@ -240,7 +240,7 @@ std::string not_read(const std::string& line, const std::string& name) {
     reads.erase(at, line.size() + 1);
     entry.set_value(reads.substr(1, reads.size() - 2));
   }
-  return model.SerializeAsString();
+  return test::with_digest(model.SerializeAsString());
 }
 
 TEST_CASE("one fact of another kind") {
@@ -323,7 +323,7 @@ ModelGeometry with_modules(const char* elements, const char* granularity) {
       if (attribute.name() == "recompute_modules") attribute.set_s(fmt::format("seq:{}", sequences));
     }
   }
-  return geometry_of(model.SerializeAsString(), test::shipped("dense-cp2-seed"));
+  return geometry_of(test::with_digest(model.SerializeAsString()), test::shipped("dense-cp2-seed"));
 }
 
 TEST_CASE("modules of selective recompute") {
@@ -365,7 +365,7 @@ TEST_CASE("a layer whose mixer is not known counts as neither kind") {
     attribute.set_type(onnx::AttributeProto::STRING);
     attribute.set_s("unreadable:builtins.KeyError");
   }
-  const ModelGeometry found = geometry_of(model.SerializeAsString(), test::shipped("dense-cp2-seed"));
+  const ModelGeometry found = geometry_of(test::with_digest(model.SerializeAsString()), test::shipped("dense-cp2-seed"));
   CHECK(joined(found.unknown) == "gdn_layers: `self_attention` is unreadable: reading it raised builtins.KeyError (layer 3)");
   CHECK(found.geometry.gdn_layers == 3);
   CHECK_FALSE(found.layout_support);

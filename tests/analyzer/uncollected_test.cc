@@ -41,7 +41,7 @@ std::string edited(const std::string& key, const char* value, Drops drops) {
       if (drops(facts[i])) facts.DeleteSubrange(i, 1);
     }
   }
-  return model.SerializeAsString();
+  return test::with_digest(model.SerializeAsString());
 }
 
 TEST_CASE("kinds that were not collected") {

@@ -174,3 +174,17 @@ def test_module_found_by_reads_has_a_subtree(export):
     assert file.paths == ["", "peer", "peer.a"]
     assert [item["parent"] for item in file.objects] == [None, None, "1"]
     assert file.at(file.fact("peer")) == "peer"
+
+
+def test_a_read_whose_name_a_child_has_gets_a_path_of_its_own(export):
+    class Hiding(torch.nn.Module):
+        @property
+        def config(self):
+            return self.__dict__["hidden"]
+
+    model, hidden = Hiding(), torch.nn.Sequential(torch.nn.Identity())
+    model._modules["config"] = torch.nn.Identity()
+    model.__dict__["hidden"] = hidden
+    file = export(model)
+    assert file.paths == ["", "config", "config#2", "config#2.0"]
+    assert file.at(file.fact("config")) == "config#2"

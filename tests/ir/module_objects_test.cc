@@ -107,6 +107,17 @@ TEST_CASE("module/1: objects that are refused") {
 }
 
 const Row kMetadata[] = {
+    {"digest is missing", "-tracegate.digest",
+     "metadata `tracegate.digest` is missing: the file is cut off, or an older tracegate_export wrote it; export the model again"},
+    {"digest of another file", "tracegate.digest=crc32sum:13:0000000612345678",
+     "metadata `tracegate.digest` is `crc32sum:13:0000000612345678`, but the content of the file gives `crc32sum:13:00000005f30365a1`: it "
+     "is damaged or was edited; export the model again"},
+    {"digest of another form", R"(tracegate.digest=x\n)",
+     "metadata `tracegate.digest` is `x\\u000a`, but the content of the file gives `crc32sum:13:00000005f30365a1`: it is damaged or was "
+     "edited; export the model again"},
+    {"digest in capitals", "tracegate.digest=CRC32SUM:13:0000000612345678",
+     "metadata `tracegate.digest` is `CRC32SUM:13:0000000612345678`, but the content of the file gives `crc32sum:13:00000005f30365a1`: it "
+     "is damaged or was edited; export the model again"},
     {"collected is missing", "-tracegate.collected", "metadata `tracegate.collected` is missing"},
     {"chunks is missing", "-tracegate.chunks", "metadata `tracegate.chunks` is missing"},
     {"reads is missing", "-tracegate.reads", "metadata `tracegate.reads` is missing"},
@@ -179,7 +190,7 @@ TEST_CASE("module/1: metadata twice") {
   const auto entry = [](const std::string& key, const std::string& value) {
     return test::bytes_field(14, test::bytes_field(1, key) + test::bytes_field(2, value));
   };
-  CHECK(test::read_outcome(bytes + entry("other", "x") + entry("other", "x")) == "read");
+  CHECK(test::read_outcome(test::with_digest(bytes + entry("other", "x") + entry("other", "x"))) == "read");
   const std::string where = " at offset " + std::to_string(bytes.size()) + " is there twice";
   CHECK(test::read_outcome(bytes + entry("tracegate.reads", "")) == "metadata `tracegate.reads`" + where);
   CHECK(test::read_outcome(bytes + entry("tracegate.dialect", "module/2")) == "metadata `tracegate.dialect`" + where);

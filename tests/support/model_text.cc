@@ -13,6 +13,7 @@
 #include <onnx/onnx_pb.h>
 
 #include "ir/dialects/reader.h"
+#include "ir/onnx/digest.h"
 #include "ir/onnx/source.h"
 #include "ir/text/error.h"
 #include "ir/text/escape.h"
@@ -21,6 +22,8 @@ namespace tracegate::test {
 namespace {
 
 using google::protobuf::TextFormat;
+
+constexpr const char* kDigestKey = "tracegate.digest";
 
 [[noreturn]] void not_understood(std::string_view line) {
   throw std::invalid_argument(fmt::format("model text: `{}` is not understood", line));
@@ -254,7 +257,23 @@ std::string model_bytes(std::string_view text) {
     entry.set_key(key);
     entry.set_value(value);
   }
-  return model.SerializeAsString();
+  const bool digest = !metadata.contains(kDigestKey) && !dropped.contains(kDigestKey);
+  return digest ? with_digest(model.SerializeAsString()) : model.SerializeAsString();
+}
+
+std::string with_digest(std::string_view bytes) {
+  onnx::ModelProto model;
+  if (!model.ParseFromString(std::string(bytes))) throw std::invalid_argument("these bytes are no ONNX model");
+  auto& entries = *model.mutable_metadata_props();
+  for (int i = entries.size() - 1; i >= 0; --i) {
+    if (entries[i].key() == kDigestKey) entries.DeleteSubrange(i, 1);
+  }
+  const std::string without = model.SerializeAsString();
+  onnx::ModelProto last;
+  auto& entry = *last.add_metadata_props();
+  entry.set_key(kDigestKey);
+  entry.set_value(ir::content_digest(ir::MemorySource(without), kDigestKey));
+  return without + last.SerializeAsString();
 }
 
 std::string onnx_bytes(std::string_view text_format) { return parsed<onnx::ModelProto>(text_format).SerializeAsString(); }

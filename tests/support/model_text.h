@@ -14,8 +14,8 @@
 //
 // Values of attributes: 5 is an INT, "a" a STRING, [1,2] INTS, ["a","b"] STRINGS; [] is INTS. In quotes `\` is an
 // escape of protobuf's text format. Filled in: a class's module and name from its label, own=1, mro=[], is_module=1, elements=0; metadata
-// dialect=module/1, collected with every kind, lists of just the names that the facts use, no globals, chunks=one and ref:0. Throws
-// std::invalid_argument for a line that is not understood.
+// dialect=module/1, collected with every kind, lists of just the names that the facts use, no globals, chunks=one and ref:0, and the
+// digest, which is dropped or replaced like any other entry. Throws std::invalid_argument for a line that is not understood.
 #pragma once
 
 #include <string>
@@ -27,6 +27,9 @@ namespace tracegate::test {
 
 // The bytes of the file that `text` describes. What the lines say is not checked: most tests want a file with a fault.
 std::string model_bytes(std::string_view text);
+
+// A model with its digest as the last entry of the metadata; one that it holds already is replaced.
+std::string with_digest(std::string_view bytes);
 
 // The bytes of any ONNX model, from protobuf's text format of onnx.ModelProto.
 std::string onnx_bytes(std::string_view text_format);

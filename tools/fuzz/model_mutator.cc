@@ -9,6 +9,9 @@
 
 #include <onnx/onnx_pb.h>
 
+#include "ir/onnx/digest.h"
+#include "ir/onnx/source.h"
+
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size);
 
 namespace {
@@ -112,6 +115,20 @@ void mutate(onnx::ModelProto& model, Random& random) {
   }
 }
 
+// A right digest lets the change get past it.
+std::string with_digest(onnx::ModelProto& model) {
+  constexpr const char* kKey = "tracegate.digest";
+  auto& entries = *model.mutable_metadata_props();
+  for (int i = entries.size() - 1; i >= 0; --i) {
+    if (entries[i].key() == kKey) entries.DeleteSubrange(i, 1);
+  }
+  const std::string without = model.SerializeAsString();
+  auto& entry = *entries.Add();
+  entry.set_key(kKey);
+  entry.set_value(tracegate::ir::content_digest(tracegate::ir::MemorySource(without), kKey));
+  return model.SerializeAsString();
+}
+
 }  // namespace
 
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size, unsigned seed) {
@@ -119,7 +136,7 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
   onnx::ModelProto model;
   if (below(random, 2) == 0 || !model.ParseFromArray(data, static_cast<int>(size))) return LLVMFuzzerMutate(data, size, max_size);
   mutate(model, random);
-  const std::string bytes = model.SerializeAsString();
+  const std::string bytes = below(random, 2) == 0 ? model.SerializeAsString() : with_digest(model);
   if (bytes.size() > max_size) return LLVMFuzzerMutate(data, size, max_size);
   std::copy(bytes.begin(), bytes.end(), data);
   return bytes.size();

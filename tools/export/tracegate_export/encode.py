@@ -2,6 +2,7 @@
 
 import onnx
 
+from .digest import with_digest
 from .names import class_names
 from .text import checked, component, escape
 
@@ -29,7 +30,7 @@ class Encoder:
         """The bytes of the model."""
         for domain in sorted(self._domains):
             self.model.opset_import.add(domain=domain, version=1)
-        return self.model.SerializeToString(deterministic=True)
+        return with_digest(self.model)
 
     def facts(self, facts):
         """Add the nodes of all records."""

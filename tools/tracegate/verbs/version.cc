@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analyzer/report/json.h"
-#include "ir/dialects/reader.h"
+#include "ir/dialects/dialect.h"
 #include "rules/language/profile.h"
 #include "rules/language/shipped.h"
 #include "tools/tracegate/exit.h"
@@ -22,7 +22,7 @@ void add_options(CLI::App& verb) { add_format(verb, format, {"text", "json"}, "o
 
 std::string text() {
   std::string out = fmt::format("tracegate {}\nreport schema  {}\ndialects read  {}\n", kVersion, analyzer::kReportSchema,
-                                fmt::join(ir::kDialectsRead, ", "));
+                                fmt::join(ir::dialects_read(), ", "));
   for (const rules::ShippedProfile& shipped : rules::shipped_profiles()) {
     const rules::Profile profile = rules::Profile::shipped(shipped);
     out += fmt::format("profile        {} v{} {}\n", profile.id(), profile.version(), profile.digest());
@@ -34,7 +34,7 @@ std::string json() {
   nlohmann::ordered_json json;
   json["tool"] = {{"name", "tracegate"}, {"version", kVersion}};
   json["report_schema"] = analyzer::kReportSchema;
-  json["dialects"] = ir::kDialectsRead;
+  json["dialects"] = ir::dialects_read();
   json["profiles"] = nlohmann::ordered_json::array();
   for (const rules::ShippedProfile& shipped : rules::shipped_profiles()) {
     const rules::Profile profile = rules::Profile::shipped(shipped);
