@@ -8,6 +8,7 @@
 #include "rules/evaluate/evaluate.h"
 #include "rules/language/rule.pb.h"
 #include "rules/places/describe.h"
+#include "rules/predicates/predicate.h"
 
 namespace tracegate::analyzer {
 namespace {
@@ -15,7 +16,7 @@ namespace {
 using rules::Verdict;
 
 std::string slot_name(const ir::RunFacts& run, int slot) {
-  if (slot == rules::kConstructor) return {};
+  if (slot == rules::kUnnamedSlot) return {};
   const ir::Slot& reference = run.slots[static_cast<std::size_t>(slot)];
   return fmt::format("{}:{}", reference.kind, reference.name);
 }

@@ -50,7 +50,7 @@ std::int64_t SymbolReader::attribute(const rules::schema::Symbol& symbol, const 
 
 // One adapter that stands at two places counts once: the scope names each module once.
 std::int64_t SymbolReader::rank_sum(int slot, const rules::Places& places) const {
-  const ir::Slot* reference = slot == rules::kConstructor ? nullptr : &run_.slots[static_cast<std::size_t>(slot)];
+  const ir::Slot* reference = slot == rules::kUnnamedSlot ? nullptr : &run_.slots[static_cast<std::size_t>(slot)];
   Amount sum;
   for (const rules::Subject& adapter : rules::subjects_of(graph_, profile_, places, profile_.message().adapter().scope())) {
     if (adapter.at.vertex() == ir::kNoVertex) throw NotKnown("the adapters are not known");

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "rules/language/rule.pb.h"
+#include "rules/places/classes.h"
 #include "rules/places/describe.h"
 #include "rules/places/subjects.h"
 
@@ -33,7 +34,7 @@ std::vector<std::string> version_differences(const ir::ModuleGraph& graph, const
   for (const rules::schema::TracedForward& forward : traced.forward()) {
     for (std::uint32_t index = 0; index < graph.classes(); ++index) {
       const ir::ClassRecord& record = graph.class_record(index);
-      if (record.source == ir::kNoString || !rules::is_class(graph, profile, record, forward.class_())) continue;
+      if (record.source == ir::kNoString || !rules::is_exactly(graph, profile, record, forward.class_())) continue;
       if (holds(forward.source(), graph.text(record.source))) continue;
       differences.insert(fmt::format("the forward of {} is not the traced one", graph.text(record.full_name)));
     }

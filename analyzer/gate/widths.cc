@@ -58,7 +58,7 @@ Widths compute_widths(const ir::ModuleGraph& graph, const rules::Profile& profil
   try {
     SymbolReader reader(graph, profile, run, places, representatives);
     std::vector<Width> widths = no_widths(profile);
-    for (int slot = rules::kConstructor; slot < static_cast<int>(run.slots.size()); ++slot) raise(widths, profile, reader.all(slot));
+    for (int slot = rules::kUnnamedSlot; slot < static_cast<int>(run.slots.size()); ++slot) raise(widths, profile, reader.all(slot));
     return widths;
   } catch (const NotKnown& fault) {
     return std::string(fault.what());

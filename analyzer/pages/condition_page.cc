@@ -6,7 +6,7 @@
 
 #include "rules/evaluate/describe_scope.h"
 #include "rules/language/rule.pb.h"
-#include "rules/places/describe.h"
+#include "rules/predicates/predicate.h"
 
 namespace tracegate::analyzer {
 namespace {
@@ -27,112 +27,6 @@ Evidence evidence_of(int mark) {
       return {"inferred", "derived: an assumption"};
   }
 }
-
-// How a requirement is to be read, beyond its own words.
-class Notes {
- public:
-  explicit Notes(const rules::Profile& profile) : profile_(profile) {}
-
-  // Nesting is bounded by the reader of profiles.
-  void collect(const schema::Predicate& predicate) {
-    switch (predicate.kind_case()) {
-      case schema::Predicate::kValue:
-        value(predicate.value());
-        break;
-      case schema::Predicate::kPresent:
-        if (!predicate.present().not_none()) add("a None counts as present");
-        break;
-      case schema::Predicate::kExactClass:
-        exact_class(predicate.exact_class());
-        break;
-      case schema::Predicate::kCallableIs:
-        add("the very object that the name refers to, not another of the same name");
-        break;
-      case schema::Predicate::kKeysAbsent:
-      case schema::Predicate::kWrapper:
-      case schema::Predicate::kNoShadowedCallables:
-      case schema::Predicate::kNoCallables:
-        add("its own is what stands in the instance dictionary");
-        break;
-      case schema::Predicate::kDelegate:
-        add("does not apply where the module has no `forward` of its own; a compiled callable is looked through");
-        break;
-      case schema::Predicate::kForwardOrigin:
-        add("compared with the beginning of the Python module's name");
-        break;
-      case schema::Predicate::kAdapterTensors:
-        add("does not apply to a named slot that the adapter does not know");
-        break;
-      case schema::Predicate::kRelation:
-        relation(predicate.relation());
-        break;
-      case schema::Predicate::kRunEquals:
-        add("undetermined where the run does not say it");
-        break;
-      case schema::Predicate::kGlobalIs:
-        add("met where the Python module was never imported");
-        break;
-      case schema::Predicate::kForbidden:
-        add("each one that is found is a miss");
-        break;
-      case schema::Predicate::kAll:
-        for (const schema::Predicate& part : predicate.all().predicate()) collect(part);
-        break;
-      case schema::Predicate::kAny:
-        for (const schema::Predicate& part : predicate.any().predicate()) collect(part);
-        break;
-      case schema::Predicate::kNot:
-        collect(predicate.not_());
-        break;
-      default:
-        break;
-    }
-  }
-
-  std::vector<std::string> take() { return std::move(notes_); }
-
- private:
-  void add(std::string note) {
-    if (std::find(notes_.begin(), notes_.end(), note) == notes_.end()) notes_.push_back(std::move(note));
-  }
-
-  void value(const schema::Value& value) {
-    if (value.is_size() > 0) add("type and value both count");
-    if (!value.equals().empty()) add("compared as a number; the type is not looked at");
-    if (value.positive_int()) add("exactly an int: a bool or a float is missed");
-  }
-
-  void exact_class(const schema::ExactClass& exact) {
-    add("the class itself: a subclass, or another class of that name, is missed");
-    for (const std::string& name : exact.name()) {
-      for (const schema::ClassAlias& alias : profile_.message().class_alias()) {
-        if (alias.name() != name) continue;
-        const std::vector<std::string> also(alias.alias().begin(), alias.alias().end());
-        add(fmt::format("{} is also spelled {}", name, rules::enumerate(also)));
-      }
-    }
-    for (const schema::KnownClass& known : exact.known()) add(fmt::format("where {} is found: {}", known.name(), known.says()));
-  }
-
-  void relation(const schema::Relation& relation) {
-    add("compared as numbers; types are not looked at");
-    for (const schema::Operand& operand : relation.operand()) {
-      if (operand.place().empty()) continue;
-      const std::string& name = operand.length_of().empty() ? operand.attribute() : operand.length_of();
-      add(fmt::format("`{}`{} is that of {}", name, ambiguous(relation, name) ? " on the right" : "",
-                      rules::describe_same_layer(profile_, profile_.place_index(operand.place()))));
-    }
-    if (relation.skip_without_run()) add("does not apply where the run does not say it");
-  }
-
-  static bool ambiguous(const schema::Relation& relation, const std::string& name) {
-    return std::count_if(relation.operand().begin(), relation.operand().end(),
-                         [&](const schema::Operand& operand) { return operand.attribute() == name || operand.length_of() == name; }) > 1;
-  }
-
-  const rules::Profile& profile_;
-  std::vector<std::string> notes_;
-};
 
 // The conditions that can block one, as rules/evaluate/evaluate.cc asks for them: first what it requires, then what makes its subject
 // absent.
@@ -225,9 +119,7 @@ ConditionPage condition_page(const rules::Profile& profile, const rules::Lineage
   page.id = rule.id();
   page.title = rule.title();
   page.required = rules::describe(rule.predicate());
-  Notes notes(profile);
-  notes.collect(rule.predicate());
-  page.notes = notes.take();
+  page.notes = rules::reading_notes(profile, rule.predicate());
   for (const schema::Scope& scope : rule.scope()) page.judged_at.push_back(rules::describe(profile, scope));
   if (rule.has_applies()) page.applies = rules::describe(profile, rule.applies());
   page.because = rule.because();

@@ -7,6 +7,7 @@
 
 #include "analyzer/gate/symbols.h"
 #include "rules/language/rule.pb.h"
+#include "rules/places/classes.h"
 #include "rules/places/describe.h"
 
 namespace tracegate::analyzer {
@@ -82,7 +83,7 @@ class Reader {
     if (at.state == rules::Located::State::kUndetermined) return not_told(symbol, at.detail);
     if (at.vertex() == ir::kNoVertex) return not_told(symbol, no_object(place, at));
     const ir::Fact fact = rules::read_at(graph_, at, source->attribute());
-    if (const auto outcome = rules::not_to_be_had(graph_, fact, attribute)) return not_told(symbol, outcome->found);
+    if (const auto outcome = rules::unavailable(graph_, fact, attribute)) return not_told(symbol, outcome->found);
     const bool absent = fact.state == ir::Fact::State::kAbsent;
     if (!absent && fact.value.kind != ir::ValueKind::kNone) return Told{attribute, fact.value, {}};
     if (source->otherwise().empty()) return not_told(symbol, fmt::format("{} is {}", attribute, absent ? "absent" : "None"));
@@ -170,7 +171,7 @@ class Reader {
         unknown("gdn_layers", fmt::format("{} (layer{} {})", at.detail, layers.size() == 1 ? "" : "s", describe_layers(layers)));
       }
       const bool is = at.vertex() != ir::kNoVertex && std::any_of(trait->class_().begin(), trait->class_().end(), [&](const auto& name) {
-                        return rules::is_class(graph_, profile_, graph_.class_of(at.vertex()), name);
+                        return rules::is_exactly(graph_, profile_, graph_.class_of(at.vertex()), name);
                       });
       for (const std::size_t layer : one.layers.layers) out_.linear[layer] = is;
     }
@@ -185,7 +186,7 @@ class Reader {
     for (const rules::schema::Symbol& symbol : profile_.message().symbol()) {
       if (symbol.id() != pricing_.ffn_hidden_size()) continue;
       try {
-        return SymbolReader(graph_, profile_, run_, places_, representatives_).one(symbol, rules::kConstructor);
+        return SymbolReader(graph_, profile_, run_, places_, representatives_).one(symbol, rules::kUnnamedSlot);
       } catch (const NotKnown& fault) {
         unknown("ffn_hidden_size", fault.what());
       }

@@ -7,6 +7,7 @@
 
 #include "rules/language/rule.pb.h"
 #include "rules/places/describe.h"
+#include "rules/predicates/predicate.h"
 
 namespace tracegate::analyzer {
 namespace {

@@ -1,4 +1,5 @@
 #include "rules/evaluate/evaluate.h"
+#include "rules/places/classes.h"
 
 #include <algorithm>
 
@@ -21,7 +22,7 @@ bool nothing_at(const Located& at) {
 // True where a result is about the very same subject. What is no object is known by its place alone.
 bool same_subject(const Result& result, const Subject& subject) {
   const ir::Vertex vertex = subject.at.vertex();
-  if (result.slot != kConstructor && result.slot != subject.slot) return false;
+  if (result.slot != kUnnamedSlot && result.slot != subject.slot) return false;
   if (vertex != ir::kNoVertex) return result.vertex == vertex;
   return result.place != kNone && result.place == subject.place;
 }
@@ -44,7 +45,7 @@ void Evaluator::settle_traits() {
       const Located& at = places.at(profile_.place_index(trait.place()));
       Verdict has = at.state == Located::State::kUndetermined ? Verdict::kUndetermined : Verdict::kMissed;
       for (const std::string& name : trait.class_()) {
-        if (at.vertex() != ir::kNoVertex && is_class(graph_, profile_, graph_.class_of(at.vertex()), name)) has = Verdict::kMatched;
+        if (at.vertex() != ir::kNoVertex && is_exactly(graph_, profile_, graph_.class_of(at.vertex()), name)) has = Verdict::kMatched;
       }
       traits_[i] = kleene_or(traits_[i], has);
     }
@@ -72,7 +73,7 @@ void Evaluator::each_subject(const Scopes& scopes, const Places& places, const V
     if (profile_.per_layer(scope) != places.of_layer()) continue;
     const int slots = scope.each_slot() ? static_cast<int>(run_.slots.size()) : 0;
     for (Subject& subject : subjects_of(graph_, profile_, places, scope)) {
-      for (subject.slot = kConstructor; subject.slot < slots; ++subject.slot) visit(subject);
+      for (subject.slot = kUnnamedSlot; subject.slot < slots; ++subject.slot) visit(subject);
     }
   }
 }

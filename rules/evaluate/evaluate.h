@@ -22,7 +22,7 @@ struct Result {
   // Of the subject; in the results of a layer without the layer's own path. Empty for a subject that matches, or to which the condition
   // does not apply: nobody shows it.
   std::string path;
-  int slot = kConstructor;
+  int slot = kUnnamedSlot;
   Outcome outcome;
   std::size_t blocked_by = kNone;  // a condition, where the verdict is blocked
   ir::Vertex vertex = ir::kNoVertex;

@@ -72,7 +72,7 @@ AdapterState adapter_state(const ir::ModuleGraph& graph, const Profile& profile,
   ir::Vertex holder = adapter;
   if (slot != nullptr) {
     const ir::Fact table = graph.read(adapter, names.slot_table());
-    if (auto why = not_to_be_had(graph, table, fmt::format("`{}`", names.slot_table()))) return undetermined(std::move(*why));
+    if (auto why = unavailable(graph, table, fmt::format("`{}`", names.slot_table()))) return undetermined(std::move(*why));
     if (table.state == ir::Fact::State::kAbsent || table.value.kind == ir::ValueKind::kNone) return no_such_slot();
     if (table.value.kind != ir::ValueKind::kTable) {
       return undetermined(Outcome::undetermined(Reason::kUnreadable,
@@ -89,7 +89,7 @@ AdapterState adapter_state(const ir::ModuleGraph& graph, const Profile& profile,
   state.a = graph.read(holder, names.a());
   state.b = graph.read(holder, names.b());
   for (const auto& [fact, attribute] : {std::pair{state.a, names.a()}, std::pair{state.b, names.b()}}) {
-    if (auto why = not_to_be_had(graph, fact, fmt::format("`{}`", attribute))) return undetermined(std::move(*why));
+    if (auto why = unavailable(graph, fact, fmt::format("`{}`", attribute))) return undetermined(std::move(*why));
   }
   return state;
 }

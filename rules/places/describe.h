@@ -1,4 +1,4 @@
-// Values, facts and predicates in words: what was required, what was found.
+// Values in words: what was found.
 #pragma once
 
 #include <string>
@@ -8,18 +8,11 @@
 
 namespace tracegate::rules {
 
-namespace schema {
-class Predicate;
-}
-
 // "bool True", "int 5", "str \"full\"", "None", "function torch.nn.functional.gelu", "an object of class pkg.Config".
 std::string describe(const ir::ModuleGraph& graph, const ir::Value& value);
 
 // A typed text as a profile writes it: "bool:True" as "bool True".
 std::string describe_text(std::string_view text);
-
-// What a predicate demands: "`non_gated` is bool False". `subject` names the operand without a place of its own.
-std::string describe(const schema::Predicate& predicate);
 
 // "a, b and c"
 std::string enumerate(const std::vector<std::string>& items, std::string_view last = "and");

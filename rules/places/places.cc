@@ -34,7 +34,7 @@ Located undetermined(std::string path, Reason reason, std::string detail) {
 }
 
 Located from_fact(const ir::ModuleGraph& graph, const ir::Fact& fact, std::string path, std::string_view attribute) {
-  if (const auto outcome = not_to_be_had(graph, fact, fmt::format("`{}`", attribute))) {
+  if (const auto outcome = unavailable(graph, fact, fmt::format("`{}`", attribute))) {
     return undetermined(std::move(path), outcome->reason, outcome->found);
   }
   if (fact.state == ir::Fact::State::kAbsent) return absent(std::move(path));
@@ -52,7 +52,7 @@ ir::Fact read_at(const ir::ModuleGraph& graph, const Located& at, std::string_vi
   return vertex == ir::kNoVertex ? ir::Fact::absent() : graph.read(vertex, attribute);
 }
 
-std::optional<Outcome> not_to_be_had(const ir::ModuleGraph& graph, const ir::Fact& fact, std::string_view what) {
+std::optional<Outcome> unavailable(const ir::ModuleGraph& graph, const ir::Fact& fact, std::string_view what) {
   switch (fact.state) {
     case ir::Fact::State::kNotCollected:
       return Outcome::undetermined(Reason::kNotExported, fmt::format("{} was not exported", what));
@@ -167,7 +167,7 @@ Located Places::follow(std::size_t place, const Located& from) const {
     bool all = choice.has_size() > 0;
     for (const std::string& attribute : choice.has()) {
       const ir::Fact fact = read_at(*graph_, reached, attribute);
-      if (const auto outcome = not_to_be_had(*graph_, fact, fmt::format("`{}`", attribute))) {
+      if (const auto outcome = unavailable(*graph_, fact, fmt::format("`{}`", attribute))) {
         return undetermined(reached.path, outcome->reason, outcome->found);
       }
       all = all && fact.state == ir::Fact::State::kPresent;

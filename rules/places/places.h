@@ -32,7 +32,7 @@ struct Located {
 ir::Fact read_at(const ir::ModuleGraph& graph, const Located& at, std::string_view attribute);
 
 // The undetermined outcome of a fact that is not to be had; empty for facts that are.
-std::optional<Outcome> not_to_be_had(const ir::ModuleGraph& graph, const ir::Fact& fact, std::string_view what);
+std::optional<Outcome> unavailable(const ir::ModuleGraph& graph, const ir::Fact& fact, std::string_view what);
 
 // The places of one context: the model, or the model and one of its layers. Constant; the places of a layer share those of the model.
 class Places {

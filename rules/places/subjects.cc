@@ -1,4 +1,5 @@
 #include "rules/places/subjects.h"
+#include "rules/places/classes.h"
 
 #include <algorithm>
 #include <optional>
@@ -19,7 +20,7 @@ class Collector {
       case schema::Scope::kPlace:
       case schema::Scope::kGroup:
         for (const std::size_t place : profile_.scope_places(scope.place(), scope.group())) {
-          subjects_.push_back({places_.at(place), place, kNone, kConstructor});
+          subjects_.push_back({places_.at(place), place, kNone, kUnnamedSlot});
         }
         break;
       case schema::Scope::kTree:
@@ -60,7 +61,7 @@ class Collector {
         subject.at.state = Located::State::kPresent;
         subject.at.value = fact.value;
       } else {
-        const auto outcome = not_to_be_had(graph_, fact, name);
+        const auto outcome = unavailable(graph_, fact, name);
         subject.at.state = Located::State::kUndetermined;
         subject.at.reason = outcome ? outcome->reason : holder.reason;
         subject.at.detail = outcome ? outcome->found : holder.detail;
@@ -83,11 +84,11 @@ class Collector {
     const Located& root = places_.at(place);
     if (root.state != Located::State::kPresent) {
       // Nothing to look below: one subject stands for what cannot be seen.
-      subjects_.push_back({root, kNone, place, kConstructor});
+      subjects_.push_back({root, kNone, place, kUnnamedSlot});
     } else if (root.vertex() != ir::kNoVertex && graph_.class_of(root.vertex()).is_module) {
       walk(tree, root.vertex(), root.path, tree.with_root(), except, without, place);
     } else if (tree.with_root() && tree.instance_of().empty() && root.value.kind != ir::ValueKind::kNone) {
-      subjects_.push_back({root, place, place, kConstructor});
+      subjects_.push_back({root, place, place, kUnnamedSlot});
     }
     for (const std::string& name : tree.also()) {
       for (const std::size_t each : places_named(name)) also(tree, each, place);
@@ -99,7 +100,7 @@ class Collector {
     const ir::Vertex vertex = places_.at(place).vertex();
     if (vertex == ir::kNoVertex || seen(vertex, subjects_.size()) || !is_wanted(graph_.object(vertex).class_record, tree.instance_of()))
       return;
-    subjects_.push_back({places_.at(place), place, above, kConstructor});
+    subjects_.push_back({places_.at(place), place, above, kUnnamedSlot});
   }
 
   // The objects at these places, or at the places of these groups.
@@ -154,7 +155,7 @@ class Collector {
     std::optional<bool>& wanted = wanted_[class_record];
     if (!wanted) {
       const ir::ClassRecord& record = graph_.class_record(class_record);
-      wanted = record.is_module && (instance_of.empty() || derives_from(graph_, profile_, record, instance_of));
+      wanted = record.is_module && (instance_of.empty() || is_instance(graph_, profile_, record, instance_of));
     }
     return *wanted;
   }
@@ -173,16 +174,6 @@ class Collector {
 };
 
 }  // namespace
-
-bool is_class(const ir::ModuleGraph& graph, const Profile& profile, const ir::ClassRecord& record, std::string_view wanted) {
-  return record.own && profile.same_class(graph.text(record.full_name), wanted);
-}
-
-bool derives_from(const ir::ModuleGraph& graph, const Profile& profile, const ir::ClassRecord& record, std::string_view wanted) {
-  if (is_class(graph, profile, record, wanted)) return true;
-  return std::any_of(record.bases.begin(), record.bases.end(),
-                     [&](std::uint32_t base) { return is_class(graph, profile, graph.class_record(base), wanted); });
-}
 
 std::vector<Subject> subjects_of(const ir::ModuleGraph& graph, const Profile& profile, const Places& places, const schema::Scope& scope) {
   return Collector(graph, profile, places).collect(scope);

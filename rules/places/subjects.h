@@ -16,13 +16,13 @@ class Scope;
 class Tree;
 }  // namespace schema
 
-inline constexpr int kConstructor = -1;  // no slot: the adapter's own tensors
+inline constexpr int kUnnamedSlot = -1;  // no slot: the adapter's own tensors
 
 struct Subject {
   Located at;                                      // its own path is empty for what a walk met: see `path`
   std::size_t place = kNone;                       // the place that this is, kNone for other modules and for what is no module
   std::size_t above = kNone;                       // the place that the scope looks below
-  int slot = kConstructor;                         // index into the run's slots
+  int slot = kUnnamedSlot;                         // index into the run's slots
   std::shared_ptr<const PathTree> walk = nullptr;  // that met the subject; none for places and for what is no module
   std::size_t step = 0;                            // of that walk
 
@@ -32,10 +32,5 @@ struct Subject {
 
 // All subjects of `scope` in the context that `places` holds, without slots.
 std::vector<Subject> subjects_of(const ir::ModuleGraph& graph, const Profile& profile, const Places& places, const schema::Scope& scope);
-
-// True where `record` is the class `wanted` itself: by identity, an alias of its name included.
-bool is_class(const ir::ModuleGraph& graph, const Profile& profile, const ir::ClassRecord& record, std::string_view wanted);
-// The same for the class or one of its bases.
-bool derives_from(const ir::ModuleGraph& graph, const Profile& profile, const ir::ClassRecord& record, std::string_view wanted);
 
 }  // namespace tracegate::rules

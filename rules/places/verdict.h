@@ -47,6 +47,8 @@ struct Outcome {
   std::string found;
 
   static Outcome matched() { return {}; }
+  // Nothing is there that could be otherwise.
+  static Outcome matched_absent() { return {Verdict::kMatched, Reason::kMatched, true, {}}; }
   static Outcome not_applicable() { return {Verdict::kNotApplicable, Reason::kMatched, false, {}}; }
   static Outcome missed(Reason reason, std::string found) { return {Verdict::kMissed, reason, false, std::move(found)}; }
   static Outcome missed_absent(std::string found = "absent") { return {Verdict::kMissed, Reason::kAbsent, true, std::move(found)}; }

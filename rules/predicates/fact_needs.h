@@ -26,8 +26,11 @@ struct FactNeeds {
   bool lengths = false;     // what len() gives for an object
 };
 
-// Adds what one predicate reads of its subject and of the places that it names.
+// Adds what one predicate reads of its subject and of the places that it names: its kind's own answer (predicate_kind.h).
 void add_reads(const Profile& profile, const schema::Predicate& predicate, FactNeeds& needs);
+
+// Adds where the tensors of adapters stand.
+void adapter_reads(const Profile& profile, FactNeeds& needs);
 
 // Everything that a profile reads of a model: its conditions, their `applies`, its notes, its places, scopes, adapters and symbols. Classes
 // of objects and the names of children are read in any case.

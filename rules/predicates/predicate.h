@@ -1,7 +1,9 @@
-// What one predicate says of one subject. The leaves are in predicate_*.cc, one file a family.
+// What one predicate says of one subject.
+//
+// The kinds of predicates are rows of a table (predicate_kind.h), one file a kind; what follows asks the row of a predicate's kind.
 #pragma once
 
-#include <utility>
+#include <string>
 #include <vector>
 
 #include "ir/graph/module_graph.h"
@@ -24,20 +26,16 @@ struct Context {
   const Places& places;
 };
 
+// A predicate of a kind that this version does not know is undetermined.
 Outcome judge(const Context& context, const Subject& subject, const schema::Predicate& predicate);
 
-// Families of leaves; each handles its own kinds.
-Outcome judge_value(const Context& context, const Subject& subject, const schema::Predicate& predicate);
-Outcome judge_class(const Context& context, const Subject& subject, const schema::Predicate& predicate);
-Outcome judge_forward(const Context& context, const Subject& subject, const schema::Predicate& predicate);
-Outcome judge_model(const Context& context, const Subject& subject, const schema::Predicate& predicate);
+// What a predicate demands, in words: "`non_gated` is bool False".
+std::string describe(const schema::Predicate& predicate);
 
-// What leaves and their repairs (rules/predicates/repair.h) both look for.
+// How the demand is to be read, beyond its own words; each once.
+std::vector<std::string> reading_notes(const Profile& profile, const schema::Predicate& predicate);
 
-// The callables of the instance dictionary that `no_callables` or `no_shadowed_callables` refuses.
-std::vector<std::pair<ir::StringId, ir::Value>> refused_callables(const ir::ModuleGraph& graph, ir::Vertex vertex,
-                                                                  const schema::Predicate& predicate);
-// The first parameter in the order of the modules, as torch gives it, and the module that has it; None entries do not count.
-std::pair<ir::Vertex, const ir::Parameter*> first_parameter(const ir::ModuleGraph& graph, ir::Vertex root);
+// The predicate as a profile writes it, on one line.
+std::string textproto(const schema::Predicate& predicate);
 
 }  // namespace tracegate::rules

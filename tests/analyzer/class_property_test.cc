@@ -55,7 +55,7 @@ std::vector<Lines> by_layer(const ir::ModuleGraph& graph, const rules::Profile& 
       for (const rules::Result& result : results) {
         const Verdict verdict = result.outcome.verdict;
         if (verdict == Verdict::kMatched || verdict == Verdict::kNotApplicable) continue;
-        const std::string slot = result.slot == rules::kConstructor ? ""
+        const std::string slot = result.slot == rules::kUnnamedSlot ? ""
                                                                     : run.slots[static_cast<std::size_t>(result.slot)].kind + ":" +
                                                                           run.slots[static_cast<std::size_t>(result.slot)].name;
         layers[layer].insert(line_of(id, path + result.path, slot, verdict, result.outcome.reason, result.outcome.found));
