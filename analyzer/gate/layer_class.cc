@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "analyzer/gate/canonical_layer.h"
+#include "ir/text/words.h"
 
 namespace tracegate::analyzer {
 namespace {
@@ -31,28 +32,11 @@ std::vector<LayerClass> classify_layers(const ir::ModuleGraph& graph, const rule
   return classes;
 }
 
-std::string describe_layers(const std::vector<std::size_t>& layers) {
-  std::string text;
-  for (std::size_t i = 0; i < layers.size();) {
-    std::size_t last = i;
-    while (last + 1 < layers.size() && layers[last + 1] == layers[last] + 1) ++last;
-    if (!text.empty()) text += ", ";
-    text += last == i ? fmt::format("{}", layers[i]) : fmt::format("{}-{}", layers[i], layers[last]);
-    i = last + 1;
-  }
-  return text;
-}
+std::string describe_layers(const std::vector<std::size_t>& layers) { return ir::runs(layers); }
 
 std::string describe_some_layers(const std::vector<std::size_t>& layers) {
   constexpr std::size_t kMostRuns = 5;
-  std::string text = describe_layers(layers);
-  std::size_t at = 0;
-  for (std::size_t runs = 0; runs < kMostRuns; ++runs) {
-    at = text.find(", ", at);
-    if (at == std::string::npos) return text;
-    at += 2;
-  }
-  return text.substr(0, at) + "...";
+  return ir::runs(layers, kMostRuns);
 }
 
 }  // namespace tracegate::analyzer

@@ -1,129 +1,143 @@
 #include "analyzer/report/json.h"
 
-#include <nlohmann/json.hpp>
+#include <algorithm>
+#include <vector>
 
-#include "analyzer/report/writers/price_json.h"
-#include "ir/text/escape.h"
+#include <fmt/format.h>
+#include <google/protobuf/util/json_util.h>
+
+#include "analyzer/report/json_string.h"
+#include "analyzer/report/report.pb.h"
 
 namespace tracegate::analyzer {
 namespace {
 
-using Json = nlohmann::ordered_json;
-using rules::Verdict;
+using google::protobuf::FieldDescriptor;
+using google::protobuf::Message;
+using google::protobuf::Reflection;
 
-Json counts(const ConditionReport& condition) {
-  Json json = Json::object();
-  for (const Verdict verdict : {Verdict::kMatched, Verdict::kMissed, Verdict::kUndetermined, Verdict::kBlocked, Verdict::kNotApplicable}) {
-    json[std::string(rules::name(verdict))] = condition.count(verdict);
+class Writer {
+ public:
+  std::string write(const Message& message) {
+    object(message);
+    out_ += '\n';
+    return std::move(out_);
   }
-  return json;
-}
 
-Json conditions(const GateReport& report, bool support) {
-  Json list = Json::array();
-  for (const ConditionReport& condition : report.conditions) {
-    if (condition.support != support) continue;
-    Json json = Json::object();
-    json["id"] = condition.id;
-    json["verdict"] = rules::name(condition.verdict);
-    json["counts"] = counts(condition);
-    Json subjects = Json::array();
-    for (const Finding& finding : condition.findings) {
-      Json subject = Json::object();
-      subject["path"] = finding.path;
-      subject["slot"] = finding.slot;
-      subject["verdict"] = rules::name(finding.verdict);
-      subject["reason"] = rules::name(finding.reason);
-      subject["required"] = condition.required;
-      subject["found"] = finding.found;
-      subjects.push_back(std::move(subject));
+ private:
+  // Brackets around what `entries` writes, each entry on a line of its own.
+  template <typename Entries>
+  void bracketed(char open, char close, const Entries& entries) {
+    out_ += open;
+    ++depth_;
+    const std::size_t begin = out_.size();
+    entries();
+    --depth_;
+    if (out_.size() > begin) new_line();
+    out_ += close;
+  }
+
+  void new_line() {
+    out_ += '\n';
+    out_.append(2 * depth_, ' ');
+  }
+
+  void entry() {
+    if (out_.back() != '{' && out_.back() != '[') out_ += ',';
+    new_line();
+  }
+
+  void key(std::string_view name) {
+    entry();
+    append_json_string(out_, name);
+    out_ += ": ";
+  }
+
+  void object(const Message& message) {
+    const Reflection& of = *message.GetReflection();
+    const google::protobuf::Descriptor& type = *message.GetDescriptor();
+    bracketed('{', '}', [&] {
+      for (int i = 0; i < type.field_count(); ++i) {
+        const FieldDescriptor& field = *type.field(i);
+        const bool there = field.is_repeated() ? of.FieldSize(message, &field) > 0 : of.HasField(message, &field);
+        const bool always = !field.has_presence() && !field.options().GetExtension(schema::unless_empty);
+        if (!there && !always) continue;
+        key(field.name());
+        value(message, of, field);
+        if (there && field.options().GetExtension(schema::ends)) return;
+      }
+    });
+  }
+
+  void value(const Message& message, const Reflection& of, const FieldDescriptor& field) {
+    if (field.is_map()) return map(message, of, field);
+    if (!field.is_repeated()) return single(message, of, field, -1);
+    bracketed('[', ']', [&] {
+      for (int i = 0; i < of.FieldSize(message, &field); ++i) {
+        entry();
+        single(message, of, field, i);
+      }
+    });
+  }
+
+  // A map is an object; its keys are sorted.
+  void map(const Message& message, const Reflection& of, const FieldDescriptor& field) {
+    const FieldDescriptor& name = *field.message_type()->map_key();
+    const FieldDescriptor& held = *field.message_type()->map_value();
+    std::vector<const Message*> entries;
+    for (int i = 0; i < of.FieldSize(message, &field); ++i) entries.push_back(&of.GetRepeatedMessage(message, &field, i));
+    const auto key_of = [&](const Message* one) { return one->GetReflection()->GetString(*one, &name); };
+    std::sort(entries.begin(), entries.end(), [&](const Message* a, const Message* b) { return key_of(a) < key_of(b); });
+    bracketed('{', '}', [&] {
+      for (const Message* one : entries) {
+        key(key_of(one));
+        single(*one, *one->GetReflection(), held, -1);
+      }
+    });
+  }
+
+  // `index`: of a repeated field, else -1.
+  void single(const Message& message, const Reflection& of, const FieldDescriptor& field, int index) {
+    const bool list = index >= 0;
+    switch (field.cpp_type()) {
+      case FieldDescriptor::CPPTYPE_MESSAGE:
+        return object(list ? of.GetRepeatedMessage(message, &field, index) : of.GetMessage(message, &field));
+      case FieldDescriptor::CPPTYPE_STRING: {
+        std::string held;
+        const std::string& text =
+            list ? of.GetRepeatedStringReference(message, &field, index, &held) : of.GetStringReference(message, &field, &held);
+        return append_json_string(out_, text);
+      }
+      case FieldDescriptor::CPPTYPE_ENUM:
+        return append_json_string(out_, (list ? of.GetRepeatedEnum(message, &field, index) : of.GetEnum(message, &field))->name());
+      case FieldDescriptor::CPPTYPE_BOOL:
+        return number(list ? of.GetRepeatedBool(message, &field, index) : of.GetBool(message, &field));
+      case FieldDescriptor::CPPTYPE_UINT32:
+        return number(list ? of.GetRepeatedUInt32(message, &field, index) : of.GetUInt32(message, &field));
+      case FieldDescriptor::CPPTYPE_UINT64:
+        return number(list ? of.GetRepeatedUInt64(message, &field, index) : of.GetUInt64(message, &field));
+      case FieldDescriptor::CPPTYPE_INT64:
+        return number(list ? of.GetRepeatedInt64(message, &field, index) : of.GetInt64(message, &field));
+      default:
+        throw std::logic_error(fmt::format("{}: no field of a report has this type", field.full_name()));
     }
-    json["subjects"] = std::move(subjects);
-    list.push_back(std::move(json));
   }
-  return list;
-}
 
-Json notes(const GateReport& report) {
-  Json list = Json::array();
-  for (const NoteReport& note : report.notes) {
-    Json json = Json::object();
-    json["id"] = note.id;
-    json["title"] = note.title;
-    json["because"] = note.because;
-    Json subjects = Json::array();
-    for (const Finding& finding : note.findings) {
-      subjects.push_back(Json::object({{"path", finding.path}, {"slot", finding.slot}, {"found", finding.found}}));
-    }
-    json["subjects"] = std::move(subjects);
-    list.push_back(std::move(json));
-  }
-  return list;
-}
+  void number(auto value) { fmt::format_to(std::back_inserter(out_), "{}", value); }
 
-void add_widths(Json& json, const Widths& widths) {
-  if (const auto* error = std::get_if<std::string>(&widths)) {
-    json["widths_error"] = *error;
-    return;
-  }
-  Json entry = Json::object();
-  for (const Width& width : std::get<std::vector<Width>>(widths)) entry[width.id] = width.bytes_per_row;
-  json["widths"] = std::move(entry);
-}
-
-void add_gate(Json& json, const GateReport& report) {
-  json["dialect"] = report.dialect;
-  json["decoder_layers"] = report.decoder_layers;
-  json["verdict"] = rules::name(report.verdict);
-  json["extrapolated"] = report.extrapolated;
-  if (report.extrapolated) json["extrapolation"] = report.extrapolation;
-  json["taken_at"] = report.run.taken_at.empty() ? "not recorded" : report.run.taken_at;
-  Json run = Json::object();
-  for (const auto& [name, value] : report.run.facts) run[name] = value;
-  json["run"] = std::move(run);
-  Json slots = Json::array();
-  for (const ir::Slot& slot : report.run.slots) slots.push_back(slot.kind + ":" + slot.name);
-  json["slots"] = std::move(slots);
-  Json classes = Json::array();
-  for (const ClassReport& one : report.classes) {
-    Json entry = Json::object();
-    entry["id"] = one.layers.id;
-    entry["layers"] = one.layers.layers;
-    entry["mixer"] = one.label;
-    entry["verdict"] = rules::name(one.verdict);
-    classes.push_back(std::move(entry));
-  }
-  json["classes"] = std::move(classes);
-  json["conditions"] = conditions(report, false);
-  json["support"] = conditions(report, true);
-  if (report.widths) add_widths(json, *report.widths);
-  json["outside_traced_versions"] = !report.version_differences.empty();
-  if (!report.version_differences.empty()) json["version_differences"] = report.version_differences;
-}
+  std::string out_;
+  std::size_t depth_ = 0;
+};
 
 }  // namespace
 
-std::string write_json(const ProgramInfo& program, const rules::Profile& profile, const std::vector<ModelEntry>& models) {
-  Json json = Json::object();
-  json["schema_version"] = kReportSchema;
-  json["tool"] = Json::object({{"name", program.name}, {"version", program.version}});
-  json["profile"] = Json::object({{"id", profile.id()}, {"version", profile.version()}, {"digest", profile.digest()}});
-  Json list = Json::array();
-  for (const ModelEntry& model : models) {
-    Json entry = Json::object();
-    // A path is bytes; JSON is text.
-    entry["file"] = ir::is_escaped_text(model.file) ? model.file : ir::escape_bytes(model.file);
-    if (const std::string* error = model.error()) {
-      entry["error"] = *error;
-    } else {
-      add_gate(entry, *model.gate());
-      if (model.price) entry["price"] = price_json({model.file, model.wave}, *model.price);
-      entry["notes"] = notes(*model.gate());
-    }
-    list.push_back(std::move(entry));
-  }
-  json["models"] = std::move(list);
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+std::string write_json(const schema::Report& report) { return Writer().write(report); }
+
+std::string read_json(std::string_view text, schema::Report& report) {
+  google::protobuf::util::JsonParseOptions options;
+  options.ignore_unknown_fields = true;
+  const auto status = google::protobuf::util::JsonStringToMessage({text.data(), text.size()}, &report, options);
+  return status.ok() ? std::string() : std::string(status.message().data(), status.message().size());
 }
 
 }  // namespace tracegate::analyzer

@@ -27,7 +27,7 @@ struct Explanation {
   std::optional<LikelyLayers> likely;  // where there is no decoder layer
   std::optional<RowPrice> row;         // where the profile prices gradients and the sizes are known
   std::vector<std::string> tried;      // what-if edits, in words; the report is then of the edited facts
-  std::string file_verdict;            // what the file itself says, where something is tried
+  rules::Verdict file_verdict = rules::Verdict::kUndetermined;  // what the file itself says, where something is tried
 };
 
 Explanation explain(const ir::ModuleGraph& graph, const rules::Profile& profile, const ir::RunFacts& run);

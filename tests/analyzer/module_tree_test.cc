@@ -13,6 +13,7 @@
 #include "ir/dialects/reader.h"
 #include "tests/support/judging.h"
 #include "tests/support/model_text.h"
+#include "tests/support/reporting.h"
 
 namespace tracegate::analyzer {
 namespace {
@@ -128,13 +129,13 @@ TEST_CASE("a chain of 20,000 modules") {
   CHECK(tree.modules == kDepth);
   CHECK(tree.left_out == kDepth - 50);
   CHECK(tree.nodes.back().left_out == kDepth - 50);
-  const std::string text = write_tree_text("t", tree);
+  const std::string text = write_tree_text(test::report_of("t", tree));
   CHECK(text.find("\n[depth 49] x  M\n[depth 50] ... 19950 more modules\n\n") != std::string::npos);
   CHECK(text.ends_with("\n\n19950 of 20000 modules are left out; --all shows them\n"));
   const ModuleTree all = tree_of(graph);
   CHECK(all.nodes.size() == kDepth);
   CHECK(all.left_out == 0);
-  CHECK(write_tree_text("t", all).size() < kDepth * 100);
+  CHECK(write_tree_text(test::report_of("t", all)).size() < kDepth * 100);
 }
 
 TEST_CASE("what is nearest to the root is kept") {
@@ -148,9 +149,9 @@ TEST_CASE("what is nearest to the root is kept") {
 TEST_CASE("equal models give equal bytes") {
   for (const char* name : {"matched__slot_16", "missed__moe_mlp", "undetermined__no_hook_facts"}) {
     const ModuleTree one = tree_of(fixture(name)), two = tree_of(fixture(name));
-    CHECK(write_tree_text(name, one) == write_tree_text(name, two));
-    CHECK(write_tree_dot(name, one) == write_tree_dot(name, two));
-    CHECK(write_tree_mermaid(name, one) == write_tree_mermaid(name, two));
+    CHECK(write_tree_text(test::report_of(name, one)) == write_tree_text(test::report_of(name, two)));
+    CHECK(write_tree_dot(test::report_of(name, one)) == write_tree_dot(test::report_of(name, two)));
+    CHECK(write_tree_mermaid(test::report_of(name, one)) == write_tree_mermaid(test::report_of(name, two)));
   }
 }
 

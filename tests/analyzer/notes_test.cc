@@ -9,9 +9,10 @@
 
 #include <fmt/format.h>
 
-#include "analyzer/report/writers/text.h"
+#include "analyzer/report/writers/check_text.h"
 #include "tests/support/judging.h"
 #include "tests/support/model_text.h"
+#include "tests/support/reporting.h"
 
 namespace tracegate::analyzer {
 namespace {
@@ -143,10 +144,7 @@ TEST_CASE("notes on a model that does not match, or has no layers") {
 
 // The lines of a text report that tell notes.
 std::vector<std::string> note_lines(const rules::Profile& profile, GateReport report) {
-  std::vector<ModelEntry> models(1);
-  models.front().file = "model.onnx";
-  models.front().outcome = std::move(report);
-  const std::string text = write_text(profile, models);
+  const std::string text = write_check_text(test::report_of(profile, std::move(report)));
   std::vector<std::string> lines;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = text.find('\n', begin);

@@ -16,6 +16,7 @@
 #include "ir/dialects/reader.h"
 #include "tests/support/judging.h"
 #include "tests/support/model_text.h"
+#include "tests/support/reporting.h"
 
 namespace tracegate::analyzer {
 namespace {
@@ -108,8 +109,8 @@ TEST_CASE("hostile names") {
     INFO(std::string(row.quoted));
     const ModuleTree tree = hostile(row.quoted);
     REQUIRE(tree.nodes.size() == 2);
-    CHECK(write_tree_text("t", tree).find(fmt::format("\n└─ n{0}  C{0}", row.text)) != std::string::npos);
-    const std::string dot = write_tree_dot("t", tree), mermaid = write_tree_mermaid("t", tree);
+    CHECK(write_tree_text(test::report_of("t", tree)).find(fmt::format("\n└─ n{0}  C{0}", row.text)) != std::string::npos);
+    const std::string dot = write_tree_dot(test::report_of("t", tree)), mermaid = write_tree_mermaid(test::report_of("t", tree));
     CHECK(dot.find(fmt::format("[label=\"n{0}\\nC{0}\"", row.dot)) != std::string::npos);
     CHECK(fault_of_dot(dot) == "");
     CHECK(mermaid.find(fmt::format("[\"n{0}<br/>C{0}\"]", row.mermaid)) != std::string::npos);
@@ -120,16 +121,16 @@ TEST_CASE("hostile names") {
 TEST_CASE("titles are names too") {
   const ModuleTree tree = hostile("x");
   const std::string title = "a\"b\\\\c#d;[e]<f>%%{g}";
-  CHECK(fault_of_dot(write_tree_dot(title, tree)) == "");
-  CHECK(fault_of_mermaid(write_tree_mermaid(title, tree)) == "");
+  CHECK(fault_of_dot(write_tree_dot(test::report_of(title, tree))) == "");
+  CHECK(fault_of_mermaid(write_tree_mermaid(test::report_of(title, tree))) == "");
 }
 
 TEST_CASE("long names are cut") {
   const std::string longest(5000, 'x');
   const ModuleTree tree = hostile(longest);
-  CHECK(write_tree_text("t", tree).find(longest.substr(0, 100)) != std::string::npos);
-  CHECK(write_tree_text("t", tree).find(longest.substr(0, 121)) == std::string::npos);
-  CHECK(fault_of_dot(write_tree_dot("t", tree)) == "");
+  CHECK(write_tree_text(test::report_of("t", tree)).find(longest.substr(0, 100)) != std::string::npos);
+  CHECK(write_tree_text(test::report_of("t", tree)).find(longest.substr(0, 121)) == std::string::npos);
+  CHECK(fault_of_dot(write_tree_dot(test::report_of("t", tree))) == "");
 }
 
 TEST_CASE("fixtures") {
@@ -138,8 +139,8 @@ TEST_CASE("fixtures") {
     for (const std::size_t most : {kNoNode, std::size_t{10}}) {
       INFO(name, " ", most);
       const ModuleTree tree = fixture(name, most);
-      CHECK(fault_of_dot(write_tree_dot(name, tree)) == "");
-      CHECK(fault_of_mermaid(write_tree_mermaid(name, tree)) == "");
+      CHECK(fault_of_dot(write_tree_dot(test::report_of(name, tree))) == "");
+      CHECK(fault_of_mermaid(write_tree_mermaid(test::report_of(name, tree))) == "");
     }
   }
 }

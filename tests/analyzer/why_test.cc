@@ -15,6 +15,7 @@
 #include "ir/dialects/reader.h"
 #include "tests/support/judging.h"
 #include "tests/support/model_text.h"
+#include "tests/support/reporting.h"
 
 namespace tracegate::analyzer {
 namespace {
@@ -92,7 +93,7 @@ TEST_CASE("several faults") {
     INFO(row.name);
     const ir::ModuleGraph graph = ir::edited(deep_model(), row.edits);
     const rules::Profile& profile = test::shipped("dense-cp2-seed");
-    const std::string text = write_why_text(profile, "model.onnx", explain(graph, profile, graph.run()));
+    const std::string text = write_why_text(test::report_of(profile, explain(graph, profile, graph.run())));
     check_golden(row.name, text);
     CHECK(std::count(text.begin(), text.end(), '\n') <= static_cast<std::ptrdiff_t>(kScreen));
   }

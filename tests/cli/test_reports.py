@@ -113,7 +113,9 @@ def test_subjects(tracegate):
         {
             "path": "module.module.decoder.layers.3.mlp.linear_fc1.gate_lora",
             "slot": "lora:policy",
+            "layer": 3,
             "verdict": "missed",
+            "level": "note",
             "reason": "out_of_range",
             "required": "rank 1 to 256",
             "found": "rank 300",

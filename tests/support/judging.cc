@@ -6,6 +6,7 @@
 #include "analyzer/report/json.h"
 #include "ir/dialects/reader.h"
 #include "rules/language/shipped.h"
+#include "tests/support/reporting.h"
 
 namespace tracegate::test {
 
@@ -26,10 +27,7 @@ analyzer::GateReport judge_bytes(std::string_view bytes, const rules::Profile& p
 }
 
 std::string json_of(std::string_view bytes, const rules::Profile& profile) {
-  std::vector<analyzer::ModelEntry> entries(1);
-  entries.front().file = "model.onnx";
-  entries.front().outcome = judge_bytes(bytes, profile);
-  return analyzer::write_json({"tracegate", "0"}, profile, entries);
+  return analyzer::write_json(report_of(profile, judge_bytes(bytes, profile)));
 }
 
 std::vector<std::string> ids_with(const analyzer::GateReport& report, rules::Verdict verdict) {

@@ -3,11 +3,10 @@
 
 #include <string>
 
-#include "analyzer/quote/wave_capacity.h"
-#include "analyzer/report/writers/price_text.h"
+#include "analyzer/report/report.pb.h"
 
 namespace tracegate::analyzer {
 
-std::string write_capacity_text(const PriceSubject& subject, const WaveCapacity& capacity);
+std::string write_capacity_text(const schema::Report& report);
 
 }  // namespace tracegate::analyzer

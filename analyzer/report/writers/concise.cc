@@ -1,116 +1,91 @@
 #include "analyzer/report/writers/concise.h"
 
 #include <algorithm>
-#include <optional>
+#include <array>
 
 #include <fmt/format.h>
 
-#include "analyzer/price/price_words.h"
-#include "analyzer/report/writers/group.h"
+#include "analyzer/report/writers/words.h"
 #include "ir/text/escape.h"
+#include "ir/text/words.h"
 
 namespace tracegate::analyzer {
 namespace {
 
-using rules::Verdict;
+using schema::Verdict;
 
-// A path is bytes; a line is text.
-std::string in_one_line(const std::string& file) { return ir::is_escaped_text(file) ? file : ir::escape_bytes(file); }
+std::string_view word(schema::Level::Value level) {
+  constexpr std::array<std::string_view, 3> kWords = {"note", "open", "error"};
+  return kWords[std::min<std::size_t>(level, kWords.size() - 1)];
+}
 
 class Writer {
  public:
-  Writer(const rules::Profile& profile, const ModelEntry& model, const Expected& expected)
-      : profile_(profile), report_(*model.gate()), price_(model.price), expected_(expected), file_(in_one_line(model.file)) {}
+  Writer(const std::string& profile, const schema::Model& model) : profile_(profile), model_(model) {}
 
   std::string write() {
-    if (report_.verdict == Verdict::kMatched) {
+    if (model_.verdict() == Verdict::matched) {
       matched();
     } else {
-      findings(std::nullopt);
-      for (std::size_t i = 0; i < report_.classes.size(); ++i) findings(i);
-      if (out_.empty()) line("", "open", why_undetermined(), "verdict");
+      findings(nullptr);
+      for (const schema::LayerClass& layers : model_.classes()) findings(&layers);
     }
-    if (price_) price();
+    for (const schema::FileFinding& finding : model_.findings()) {
+      const std::string required = finding.required().empty() ? "" : ", required " + finding.required();
+      line("", finding.level(), finding.found() + required, finding.id());
+    }
     return std::move(out_);
   }
 
  private:
-  void line(std::string_view path, std::string_view level, std::string_view text, std::string_view id) {
-    std::string written = fmt::format("{}:{}{} {}: {} [{}:{}]", file_, path, path.empty() ? "" : ":", level, text, profile_.id(), id);
+  void line(std::string_view path, schema::Level::Value level, std::string_view text, std::string_view id) {
+    std::string written =
+        fmt::format("{}:{}{} {}: {} [{}:{}]", model_.file(), path, path.empty() ? "" : ":", word(level), text, profile_, id);
     // Names and values are escaped where they are read; a line break here would be a line of nobody's.
     const bool broken = std::any_of(written.begin(), written.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; });
     out_ += broken ? ir::escape_bytes(written) : written;
     out_ += '\n';
   }
 
+  // One line, where a match is what the caller expects.
   void matched() {
-    std::string verdict(rules::name(report_.verdict));
-    if (report_.extrapolated) verdict += ", extrapolated";
-    if (!report_.version_differences.empty()) verdict += ", outside traced versions";
-    if (expected_.verdict == Verdict::kMissed) {
-      line("", "error", fmt::format("{}, required missed", verdict), "verdict");
-    } else {
-      out_ += fmt::format("{}: {} [{}]\n", file_, verdict, profile_.id());
-    }
-    if (!expected_.strict_versions || expected_.verdict == Verdict::kUndetermined) return;
-    for (const std::string& difference : report_.version_differences) line("", "error", difference, "traced-versions");
+    const bool told = std::any_of(model_.findings().begin(), model_.findings().end(),
+                                  [](const schema::FileFinding& finding) { return finding.id() == "verdict"; });
+    if (!told) out_ += fmt::format("{}: {} [{}]\n", model_.file(), verdict_words(model_), profile_);
   }
 
   // What is missed or undetermined in the first layer of a class, or in the model around the layers.
-  void findings(std::optional<std::size_t> layer_class) {
-    const std::string_view missed = expected_.verdict == Verdict::kMatched ? "error" : "note";
+  void findings(const schema::LayerClass* layers) {
     std::string more;
-    if (layer_class && report_.classes[*layer_class].layers.layers.size() > 1) {
-      more = fmt::format(" (and {})", plural(report_.classes[*layer_class].layers.layers.size() - 1, "more layer"));
+    if (layers != nullptr && layers->layers_size() > 1) {
+      more = fmt::format(" (and {})", ir::plural(static_cast<std::uint64_t>(layers->layers_size() - 1), "more layer"));
     }
-    for (const ConditionReport& condition : report_.conditions) {
-      if (condition.support) continue;
-      for (const Finding& finding : condition.findings) {
-        if (finding.layer_class != layer_class || finding.verdict == Verdict::kBlocked) continue;
-        if (layer_class && finding.layer != report_.classes[*layer_class].layers.representative()) continue;
-        const std::string slot = finding.slot.empty() ? std::string() : fmt::format(" in slot \"{}\"", finding.slot);
-        line(condition.whole ? std::string() : shown_path(report_, finding.path), finding.verdict == Verdict::kMissed ? missed : "open",
-             fmt::format("{}{}, required {}{}", finding.found, slot, condition.required, more), condition.id);
+    for (const schema::Condition& condition : model_.conditions()) {
+      for (const schema::Subject& subject : condition.subjects()) {
+        const bool here = layers == nullptr ? !subject.has_layer() : subject.has_layer() && subject.layer() == layers->layers(0);
+        if (!here || subject.verdict() == Verdict::blocked) continue;
+        const std::string slot = subject.slot().empty() ? std::string() : fmt::format(" in slot \"{}\"", subject.slot());
+        line(condition.about() == schema::Condition::module ? shown_path(model_, subject.path()) : std::string(), subject.level(),
+             fmt::format("{}{}, required {}{}", subject.found(), slot, subject.required(), more), condition.id());
       }
     }
   }
 
-  // The verdict of a model without a finding.
-  std::string why_undetermined() const {
-    if (report_.widths) return std::get<std::string>(*report_.widths);
-    return report_.decoder_layers == 0 ? "no decoder layer" : "undetermined";
-  }
-
-  void price() {
-    const PolicyPrice& asked = price_->policies.back();
-    const auto& budget = price_->question.budget;
-    if (!asked.refusal.empty()) {
-      line("", "open", fmt::format("no price: {}", asked.refusal), "price");
-    } else if (budget && !asked.fits(*budget)) {
-      line("", "error",
-           fmt::format("{} bytes per rank, required at most {}", price::grouped(asked.price->plan_cost), price::grouped(Amount(*budget))),
-           "budget");
-    }
-  }
-
-  const rules::Profile& profile_;
-  const GateReport& report_;
-  const std::optional<WavePrice>& price_;
-  const Expected& expected_;
-  const std::string file_;
+  const std::string& profile_;
+  const schema::Model& model_;
   std::string out_;
 };
 
 }  // namespace
 
-std::string write_concise(const rules::Profile& profile, const std::vector<ModelEntry>& models, const Expected& expected) {
+std::string write_concise(const schema::Report& report) {
   std::string out;
-  for (const ModelEntry& model : models) {
-    if (model.gate() != nullptr) out += Writer(profile, model, expected).write();
+  for (const schema::Model& model : report.models()) {
+    if (!model.has_error()) out += Writer(report.profile().id(), model).write();
   }
   return out;
 }
 
-std::string concise_error(const std::string& file, std::string_view text) { return fmt::format("{}: error: {}", in_one_line(file), text); }
+std::string concise_error(std::string_view file, std::string_view text) { return fmt::format("{}: error: {}", file, text); }
 
 }  // namespace tracegate::analyzer

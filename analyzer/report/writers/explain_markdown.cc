@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "analyzer/report/writers/explain_words.h"
+#include "analyzer/report/writers/lines.h"
 
 namespace tracegate::analyzer {
 namespace {
@@ -28,58 +29,52 @@ std::string escaped(std::string_view text) {
 std::string anchor(const std::string& id) { return fmt::format("<a id=\"{}\"></a>", id); }
 std::string link(const std::string& id) { return fmt::format("[`{0}`](#{0})", id); }
 
-class Page {
+class Page : public Lines {
  public:
-  void line(std::string_view text = {}) {
-    out_ += text;
-    out_ += '\n';
-  }
-
   void table(std::string_view left, std::string_view right) {
-    line(fmt::format("| {} | {} |", left, right));
-    line("|---|---|");
+    add(fmt::format("| {} | {} |", left, right));
+    add("|---|---|");
   }
 
-  void row(std::string_view left, std::string_view right) { line(fmt::format("| {} | {} |", left, right)); }
+  void row(std::string_view left, std::string_view right) { add(fmt::format("| {} | {} |", left, right)); }
 
-  void condition(const ConditionPage& page) {
-    line(anchor(page.id));
-    line(fmt::format("### `{}`", page.id));
-    line();
-    line(escaped(page.title));
-    line();
+  void condition(const schema::ConditionPage& page) {
+    add(anchor(page.id()));
+    add(fmt::format("### `{}`", page.id()));
+    add();
+    add(escaped(page.title()));
+    add();
     table("", "");
-    std::string required = escaped(page.required);
-    for (const std::string& note : page.notes) required += "; " + escaped(note);
+    std::string required = escaped(page.required());
+    for (const std::string& note : page.notes()) required += "; " + escaped(note);
     row("required", required);
     std::string judged_at;
-    for (const std::string& one : page.judged_at) judged_at += (judged_at.empty() ? "" : "<br>") + escaped(one);
+    for (const std::string& one : page.judged_at()) judged_at += (judged_at.empty() ? "" : "<br>") + escaped(one);
     row("judged at", judged_at);
     row("applies", escaped(applies_words(page)));
-    row("because", escaped(page.because));
+    row("because", escaped(page.because()));
     row("remedy", escaped(remedy_words(page)));
     row("decides", decides_words(page));
     row("price", price(page));
     row("blocked by", blocked_by(page));
     std::string evidence;
-    for (const Evidence& one : page.evidence) evidence += fmt::format("{}\\[{}\\] {}", evidence.empty() ? "" : "; ", one.mark, one.meaning);
+    for (const schema::Evidence& one : page.evidence())
+      evidence += fmt::format("{}\\[{}\\] {}", evidence.empty() ? "" : "; ", one.mark(), one.meaning());
     row("evidence", evidence);
     row("profiles", profiles_words(page));
   }
 
-  std::string take() { return std::move(out_); }
-
  private:
-  static std::string price(const ConditionPage& page) {
+  static std::string price(const schema::ConditionPage& page) {
     std::string text = escaped(no_price_words(page));
-    for (const PriceRole& role : page.price) {
-      text +=
-          fmt::format("{}{}: {} ([section {}](../price.md))", text.empty() ? "" : "<br>", role.list, escaped(role.effect), role.section);
+    for (const schema::PriceRole& role : page.price()) {
+      text += fmt::format("{}{}: {} ([section {}](../price.md))", text.empty() ? "" : "<br>", role.list(), escaped(role.effect()),
+                          role.section());
     }
     return text;
   }
 
-  static std::string blocked_by(const ConditionPage& page) {
+  static std::string blocked_by(const schema::ConditionPage& page) {
     std::string text;
     for (const BlockerGroup& group : blocker_groups(page)) {
       text += fmt::format("{}{}: ", text.empty() ? "" : "<br>", escaped(group.where));
@@ -87,103 +82,105 @@ class Page {
     }
     return text.empty() ? "nothing" : text;
   }
-
-  std::string out_;
 };
 
-void head(Page& out, const ProfilePage& page) {
-  out.line(fmt::format("# {}", name_of(page.profile)));
-  out.line();
-  out.line(fmt::format("<!-- Written by `tracegate explain {} --format markdown`; TRACEGATE_ACCEPT=1 tools/test writes it anew. -->",
-                       page.profile.id));
-  out.line();
-  out.line(escaped(page.title));
-  out.line();
+void head(Page& out, const schema::ProfileReference& profile, const schema::ProfilePage& page) {
+  out.add(fmt::format("# {}", name_of(profile)));
+  out.add();
+  out.add(fmt::format("<!-- Written by `tracegate explain {} --format markdown`; TRACEGATE_ACCEPT=1 tools/test writes it anew. -->",
+                      profile.id()));
+  out.add();
+  out.add(escaped(page.title()));
+  out.add();
   out.table("", "");
-  if (!page.traced.empty()) out.row("traced", escaped(page.traced));
-  if (!page.domain.empty()) out.row("domain", escaped(page.domain));
-  if (!page.evidence.empty()) out.row("evidence", escaped(page.evidence));
-  for (const std::string& source : page.sources) out.row("source", fmt::format("<{}>", source));
-  if (!page.extrapolated.empty()) out.row("outside", escaped(extrapolated_words(page)));
+  if (!page.traced().empty()) out.row("traced", escaped(page.traced()));
+  if (!page.domain().empty()) out.row("domain", escaped(page.domain()));
+  if (!page.evidence().empty()) out.row("evidence", escaped(page.evidence()));
+  for (const std::string& source : page.sources()) out.row("source", fmt::format("<{}>", source));
+  if (!page.extrapolated().empty()) out.row("outside", escaped(extrapolated_words(page)));
   out.row("price", escaped(policy_words(page)));
-  out.row("base", page.base.empty() ? "none" : fmt::format("[{0}]({0}.md)", page.base));
-  for (const Origin& origin : page.origins)
-    out.row("conditions", fmt::format("{}: {}", name_of(origin.profile), count_words(origin.deciding, origin.support)));
-  out.line();
+  out.row("base", page.base().empty() ? "none" : fmt::format("[{0}]({0}.md)", page.base()));
+  for (const schema::ConditionOrigin& origin : page.origins())
+    out.row("conditions", fmt::format("{}: {}", name_of(origin), count_words(origin.deciding(), origin.support())));
+  out.add();
 }
 
-void widths(Page& out, const ProfilePage& page) {
-  if (page.widths.empty()) return;
-  out.line("## Widths");
-  out.line();
+void widths(Page& out, const schema::ProfilePage& page) {
+  if (page.widths().empty()) return;
+  out.add("## Widths");
+  out.add();
   out.table("width", "bytes per row");
-  for (const WidthFormula& width : page.widths) {
+  for (const schema::WidthFormula& width : page.widths()) {
     const std::string residue = residue_words(width);
-    out.row(escaped(width.title), fmt::format("`{}`{}", width.formula, residue.empty() ? "" : "; " + residue));
+    out.row(escaped(width.title()), fmt::format("`{}`{}", width.formula(), residue.empty() ? "" : "; " + residue));
   }
-  out.line();
+  out.add();
   out.table("symbol", "");
-  for (const SymbolFormula& symbol : page.symbols)
-    out.row(escaped(symbol.id), escaped(fmt::format("{}: {}", symbol.title, symbol.meaning)));
-  out.line();
+  for (const schema::SymbolMeaning& symbol : page.symbols())
+    out.row(escaped(symbol.id()), escaped(fmt::format("{}: {}", symbol.title(), symbol.meaning())));
+  out.add();
 }
 
-void versions(Page& out, const ProfilePage& page) {
-  if (page.packages.empty() && page.forwards.empty()) return;
-  out.line("## Traced versions");
-  out.line();
+void versions(Page& out, const schema::ProfilePage& page) {
+  if (page.packages().empty() && page.forwards().empty()) return;
+  out.add("## Traced versions");
+  out.add();
   out.table("package", "versions");
-  for (const auto& [name, list] : page.packages) out.row(escaped(name), fmt::format("{}", fmt::join(list, ", ")));
-  out.line();
-  if (page.forwards.empty()) return;
+  for (const schema::PackageVersions& one : page.packages())
+    out.row(escaped(one.name()), fmt::format("{}", fmt::join(one.versions(), ", ")));
+  out.add();
+  if (page.forwards().empty()) return;
   out.table("class", "digest of its forward's source");
-  for (const auto& [name, list] : page.forwards) out.row(fmt::format("`{}`", name), fmt::format("`{}`", fmt::join(list, "`, `")));
-  out.line();
+  for (const schema::ForwardSources& one : page.forwards())
+    out.row(fmt::format("`{}`", one.class_()), fmt::format("`{}`", fmt::join(one.sources(), "`, `")));
+  out.add();
 }
 
-void contents(Page& out, const ProfilePage& page) {
-  out.line("## Conditions");
-  out.line();
-  out.line("A condition that is blocked is neither missed nor undetermined: what blocks it is missed, or blocked in its turn.");
-  for (const Area& area : page.areas) {
-    out.line();
-    out.line(fmt::format("`{}/`: {}", area.name, count_words(area.deciding(), area.support())));
-    out.line();
+void contents(Page& out, const schema::ProfilePage& page) {
+  out.add("## Conditions");
+  out.add();
+  out.add("A condition that is blocked is neither missed nor undetermined: what blocks it is missed, or blocked in its turn.");
+  for (const schema::ConditionArea& area : page.areas()) {
+    out.add();
+    out.add(fmt::format("`{}/`: {}", area.name(), count_words(area.deciding(), area.support())));
+    out.add();
     out.table("condition", "");
-    for (const ConditionPage& condition : area.conditions) {
-      out.row(link(condition.id), escaped(condition.title) + (condition.support ? " (floor only)" : ""));
+    for (const schema::ConditionSummary& condition : area.conditions()) {
+      out.row(link(condition.id()), escaped(condition.title()) + (condition.support() ? " (floor only)" : ""));
     }
   }
-  out.line();
-  out.line("## Without a remedy");
-  out.line();
-  out.line(page.without_remedy.empty() ? "Each condition has a remedy." : "A miss of these needs a new trace:");
-  if (!page.without_remedy.empty()) out.line();
-  for (const std::string& id : page.without_remedy) out.line(fmt::format("* {}", link(id)));
+  out.add();
+  out.add("## Without a remedy");
+  out.add();
+  out.add(page.without_remedy().empty() ? "Each condition has a remedy." : "A miss of these needs a new trace:");
+  if (!page.without_remedy().empty()) out.add();
+  for (const std::string& id : page.without_remedy()) out.add(fmt::format("* {}", link(id)));
+}
+
+std::string profile_markdown(const schema::ProfileReference& profile, const schema::ProfilePage& page) {
+  Page out;
+  head(out, profile, page);
+  widths(out, page);
+  versions(out, page);
+  contents(out, page);
+  int next = 0;
+  for (const schema::ConditionArea& area : page.areas()) {
+    out.add();
+    out.add(fmt::format("## `{}/`", area.name()));
+    for (int i = 0; i < area.conditions_size() && next < page.conditions_size(); ++i) {
+      out.add();
+      out.condition(page.conditions(next++));
+    }
+  }
+  return out.take();
 }
 
 }  // namespace
 
-std::string write_explain_markdown(const ConditionPage& page) {
+std::string write_explain_markdown(const schema::Report& report) {
+  if (report.has_profile_page()) return profile_markdown(report.profile(), report.profile_page());
   Page out;
-  out.condition(page);
-  return out.take();
-}
-
-std::string write_explain_markdown(const ProfilePage& page) {
-  Page out;
-  head(out, page);
-  widths(out, page);
-  versions(out, page);
-  contents(out, page);
-  for (const Area& area : page.areas) {
-    out.line();
-    out.line(fmt::format("## `{}/`", area.name));
-    for (const ConditionPage& condition : area.conditions) {
-      out.line();
-      out.condition(condition);
-    }
-  }
+  out.condition(report.condition_page());
   return out.take();
 }
 

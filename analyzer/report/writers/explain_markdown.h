@@ -5,11 +5,11 @@
 
 #include <string>
 
-#include "analyzer/pages/profile_page.h"
+#include "analyzer/report/report.pb.h"
 
 namespace tracegate::analyzer {
 
-std::string write_explain_markdown(const ConditionPage& page);
-std::string write_explain_markdown(const ProfilePage& page);
+// Of the report's only page.
+std::string write_explain_markdown(const schema::Report& report);
 
 }  // namespace tracegate::analyzer

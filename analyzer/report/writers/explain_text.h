@@ -3,11 +3,11 @@
 
 #include <string>
 
-#include "analyzer/pages/profile_page.h"
+#include "analyzer/report/report.pb.h"
 
 namespace tracegate::analyzer {
 
-std::string write_explain_text(const ConditionPage& page);
-std::string write_explain_text(const ProfilePage& page);
+// Of the report's only page.
+std::string write_explain_text(const schema::Report& report);
 
 }  // namespace tracegate::analyzer

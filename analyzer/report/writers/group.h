@@ -1,44 +1,39 @@
 // Findings as a person reads them: by layer class, by place, by missing fact.
 #pragma once
 
+#include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "analyzer/gate/gate.h"
+#include "analyzer/report/report.pb.h"
 
 namespace tracegate::analyzer {
 
 // One missed condition at one place of a block; `findings` are its subjects in the block's first layer.
 struct Miss {
-  const ConditionReport* condition = nullptr;
-  std::vector<const Finding*> findings;
+  const schema::Condition* condition = nullptr;
+  std::vector<const schema::Subject*> findings;
 };
 
 // What is missed in layer classes that miss the same, or in the model around the layers (no classes, no layers).
 struct Block {
   std::vector<std::string> classes;
-  std::vector<std::size_t> layers;  // ascending
-  std::vector<Miss> missed;         // those at one path stand together, in the order of the profile
+  std::vector<std::uint64_t> layers;  // ascending
+  std::string path;                   // of the first layer
+  std::vector<Miss> missed;           // those at one path stand together, in the order of the profile
 };
 
-std::vector<Block> group_findings(const GateReport& report);
+std::vector<Block> group_findings(const schema::Model& model);
 
 // One missing fact, and every condition that it leaves undetermined. What the caller did not say of the run is one such fact.
 struct MissingFact {
   std::vector<std::string> found;  // distinct
-  rules::Reason reason = rules::Reason::kNotExported;
+  schema::Reason::Value reason = schema::Reason::not_exported;
   bool run_fact = false;
-  std::vector<const ConditionReport*> conditions;
+  std::vector<const schema::Condition*> conditions;
   std::vector<std::string> paths;  // distinct, in the order of the report
 };
 
-std::vector<MissingFact> group_missing(const GateReport& report);
-
-// A path as people read it: without the wrappers above the language model.
-std::string shown_path(const GateReport& report, const std::string& path);
-
-// "1 layer", "3 layers"; `nouns` where the plural is no "s".
-std::string plural(std::size_t count, std::string_view noun, std::string_view nouns = {});
+std::vector<MissingFact> group_missing(const schema::Model& model);
 
 }  // namespace tracegate::analyzer

@@ -3,10 +3,11 @@
 
 #include <string>
 
-#include "analyzer/tree/module_tree.h"
+#include "analyzer/report/report.pb.h"
 
 namespace tracegate::analyzer {
 
-std::string write_tree_mermaid(const std::string& title, const ModuleTree& tree);
+// Of the report's only model.
+std::string write_tree_mermaid(const schema::Report& report);
 
 }  // namespace tracegate::analyzer

@@ -1,14 +1,15 @@
 // A module tree as indented lines for a terminal.
 //
-// Independent of locale and terminal width: equal input gives equal bytes.
+// Independent of locale and terminal width: equal reports give equal bytes.
 #pragma once
 
 #include <string>
 
-#include "analyzer/tree/module_tree.h"
+#include "analyzer/report/report.pb.h"
 
 namespace tracegate::analyzer {
 
-std::string write_tree_text(const std::string& title, const ModuleTree& tree);
+// Of the report's only model.
+std::string write_tree_text(const schema::Report& report);
 
 }  // namespace tracegate::analyzer

@@ -1,71 +1,71 @@
 #include "analyzer/report/writers/why_text.h"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
-#include "analyzer/price/te_growth.h"
-#include "analyzer/report/writers/price_text.h"
-#include "analyzer/report/writers/text.h"
+#include "analyzer/report/writers/check_text.h"
+#include "analyzer/report/writers/words.h"
+#include "ir/text/words.h"
 
 namespace tracegate::analyzer {
 namespace {
 
-using rules::Verdict;
+using schema::Verdict;
 
-constexpr std::size_t kMostDifferences = 6;
-constexpr std::size_t kMostChanges = 12;
-constexpr std::size_t kMostClasses = 3;
+constexpr int kMostDifferences = 6;
+constexpr int kMostChanges = 12;
+constexpr int kMostClasses = 3;
 
 class Writer {
  public:
-  Writer(const Explanation& explanation) : explanation_(explanation), report_(explanation.report) {}
+  Writer(const schema::Model& model, Lines& out) : explanation_(model.explanation()), model_(model), out_(out) {}
 
-  std::string write() {
+  void write() {
     likely();
     differences();
     changes();
+    without();
     money();
     more();
-    return std::move(out_);
   }
 
  private:
-  void line(const std::string& text) {
-    out_ += text;
-    out_ += '\n';
-  }
-
-  std::string shown(const std::string& path) const {
-    const bool below = !report_.root.empty() && path.starts_with(report_.root + ".");
-    return below ? path.substr(report_.root.size() + 1) : path;
-  }
-
   void likely() {
-    if (!explanation_.likely) return;
-    const LikelyLayers& layers = *explanation_.likely;
-    line(fmt::format("  looks like  {}: {} x {}", layers.path.empty() ? "(model)" : layers.path, layers.count, layers.class_name));
-    if (!layers.parts.empty()) line(fmt::format("              of {}", fmt::join(layers.parts, ", ")));
-    if (!layers.required.empty()) line(fmt::format("              a decoder layer is {}", layers.required));
+    if (!explanation_.has_likely_layers()) return;
+    const schema::LikelyLayers& layers = explanation_.likely_layers();
+    const std::string path = layers.path().empty() ? "(model)" : layers.path();
+    out_.add(fmt::format("  looks like  {}: {} x {}", path, layers.count(), layers.class_()));
+    if (layers.parts_size() > 0) out_.add(fmt::format("              of {}", fmt::join(layers.parts(), ", ")));
+    if (!layers.required().empty()) out_.add(fmt::format("              a decoder layer is {}", layers.required()));
+  }
+
+  // The class that a layer is the first of.
+  const schema::LayerClass& class_of(std::uint64_t layer) const {
+    const auto found = std::find_if(model_.classes().begin(), model_.classes().end(),
+                                    [&](const schema::LayerClass& one) { return one.layers(0) == layer; });
+    return found == model_.classes().end() ? schema::LayerClass::default_instance() : *found;
   }
 
   void differences() {
-    std::size_t told = 0;
-    for (const LayerDifference& difference : explanation_.differences) {
-      if (told++ == kMostClasses) {
-        line(fmt::format("  nearest     ... {} more classes that do not match", explanation_.differences.size() - kMostClasses));
+    for (int k = 0; k < explanation_.differences_size(); ++k) {
+      if (k == kMostClasses) {
+        out_.add(fmt::format("  nearest     ... {} more classes that do not match", explanation_.differences_size() - kMostClasses));
         break;
       }
-      line(fmt::format("  nearest     {} (class {}) against {} (class {}, matched): {} difference{}",
-                       shown(report_.layer_paths[difference.layer]), report_.classes[difference.layer_class].layers.id,
-                       shown(report_.layer_paths[difference.nearest]), report_.classes[difference.nearest_class].layers.id,
-                       difference.lines.size(), difference.lines.size() == 1 ? "" : "s"));
-      for (std::size_t i = 0; i < difference.lines.size(); ++i) {
+      const schema::LayerDifference& difference = explanation_.differences(k);
+      const schema::LayerClass &here = class_of(difference.layer()), &there = class_of(difference.nearest());
+      out_.add(fmt::format("  nearest     {} (class {}) against {} (class {}, matched): {}", shown_path(model_, here.path()), here.id(),
+                           shown_path(model_, there.path()), there.id(),
+                           ir::plural(static_cast<std::uint64_t>(difference.lines_size()), "difference")));
+      for (int i = 0; i < difference.lines_size(); ++i) {
         if (i == kMostDifferences) {
-          line(fmt::format("                ... {} more", difference.lines.size() - i));
+          out_.add(fmt::format("                ... {} more", difference.lines_size() - i));
           break;
         }
-        line("                " + difference.lines[i]);
+        out_.add("                " + difference.lines(i));
       }
     }
   }
@@ -78,85 +78,81 @@ class Writer {
   }
 
   void changes() {
-    const ChangePlan& plan = explanation_.plan;
-    for (std::size_t i = 0; i < plan.sets.size(); ++i) {
-      const ChangeSet& set = plan.sets[i];
-      const bool one = set.changes.size() == 1;
-      line(fmt::format("  {:<10}  {} (checked by judging again)", i == 0 ? "change" : "or",
-                       one ? "this opens the gate" : fmt::format("these {} together open the gate", set.changes.size())));
-      for (std::size_t k = 0; k < set.changes.size(); ++k) {
+    for (int i = 0; i < explanation_.change_sets_size(); ++i) {
+      const schema::ChangeSet& set = explanation_.change_sets(i);
+      const int size = set.changes_size();
+      out_.add(fmt::format("  {:<10}  {} (checked by judging again)", i == 0 ? "change" : "or",
+                           size == 1 ? "this opens the gate" : fmt::format("these {} together open the gate", size)));
+      for (int k = 0; k < size; ++k) {
         if (k == kMostChanges) {
-          line(fmt::format("                ... {} more; --format json lists all", set.changes.size() - k));
+          out_.add(fmt::format("                ... {} more; --format json lists all", size - k));
           break;
         }
-        const Change& change = set.changes[k];
-        const std::string more = change.objects > 1 ? fmt::format(" and at {} more", change.objects - 1) : "";
-        const std::string now = change.now.empty() ? "" : fmt::format(" ({})", change.now);
-        line(fmt::format("                {}  {:<6}  {}{}: {}{}", letter(k), change.kind, shown(change.path), more, change.text, now));
+        const schema::Change& change = set.changes(k);
+        const std::string more = change.objects() > 1 ? fmt::format(" and at {} more", change.objects() - 1) : "";
+        const std::string now = change.now().empty() ? "" : fmt::format(" ({})", change.now());
+        out_.add(fmt::format("                {}  {:<6}  {}{}: {}{}", letter(static_cast<std::size_t>(k)), change.kind(),
+                             shown_path(model_, change.path()), more, change.text(), now));
       }
     }
-    if (plan.capped) line("              more alternatives exist");
-    without();
+    if (explanation_.capped()) out_.add("              more alternatives exist");
   }
 
   // Conditions without a change, those for one reason together.
   void without() {
     constexpr std::size_t kMostIds = 6;
-    std::vector<std::string> reasons;
-    for (const NoChange& none : explanation_.plan.without) {
-      if (std::find(reasons.begin(), reasons.end(), none.why) == reasons.end()) reasons.push_back(none.why);
+    std::vector<std::pair<std::string, std::vector<std::string>>> reasons;
+    for (const schema::WithoutChange& none : explanation_.without_change()) {
+      auto known = std::find_if(reasons.begin(), reasons.end(), [&](const auto& one) { return one.first == none.why(); });
+      if (known == reasons.end()) known = reasons.insert(reasons.end(), {none.why(), {}});
+      known->second.push_back(none.id());
     }
-    for (const std::string& reason : reasons) {
-      std::vector<std::string> ids;
-      for (const NoChange& none : explanation_.plan.without) {
-        if (none.why == reason) ids.push_back(none.id);
-      }
-      const std::size_t more = ids.size() > kMostIds ? ids.size() - kMostIds : 0;
-      ids.resize(ids.size() - more);
-      line(fmt::format("  no remedy   {}{}: {}", fmt::join(ids, ", "), more > 0 ? fmt::format(" and {} more", more) : "", reason));
-    }
+    for (const auto& [why, ids] : reasons) out_.add(fmt::format("  no remedy   {}: {}", ir::some_of(ids, kMostIds), why));
   }
 
   void money() {
-    if (!explanation_.row || report_.verdict == Verdict::kMatched) return;
-    const RowPrice& row = *explanation_.row;
-    const std::int64_t difference = row.now - row.if_matched;
-    line(fmt::format("  price       now         {:>10} per gradient row: {} input gradients", in_units(row.now), row.layers));
-    line(fmt::format("              if matched  {:>10} per gradient row: stage of the MLP, residual and norm, one input gradient",
-                     in_units(row.if_matched)));
-    line(fmt::format(
+    if (!explanation_.has_gradient_row() || model_.verdict() == Verdict::matched) return;
+    const schema::GradientRow& row = explanation_.gradient_row();
+    const std::int64_t difference = row.now_bytes() - row.if_matched_bytes();
+    out_.add(
+        fmt::format("  price       now         {:>10} per gradient row: {} input gradients", ir::in_units(row.now_bytes()), row.layers()));
+    out_.add(fmt::format("              if matched  {:>10} per gradient row: stage of the MLP, residual and norm, one input gradient",
+                         ir::in_units(row.if_matched_bytes())));
+    out_.add(fmt::format(
         "              a match {} {} per gradient row, and takes {} once; before outputs and the 1.10; tracegate price prices a wave",
-        difference >= 0 ? "saves" : "costs", in_units(difference >= 0 ? difference : -difference), in_units(price::kTeGrowthBytes)));
+        difference >= 0 ? "saves" : "costs", ir::in_units(difference >= 0 ? difference : -difference),
+        ir::in_units(explanation_.gradient_row().once_bytes())));
   }
 
   void more() {
-    for (const ConditionReport& condition : report_.conditions) {
-      if (condition.support || condition.findings.empty()) continue;
-      line(fmt::format("  more        tracegate explain {}", condition.id));
+    for (const schema::Condition& condition : model_.conditions()) {
+      if (condition.subjects().empty()) continue;
+      out_.add(fmt::format("  more        tracegate explain {}", condition.id()));
       return;
     }
   }
 
-  const Explanation& explanation_;
-  const GateReport& report_;
-  std::string out_;
+  const schema::Explanation& explanation_;
+  const schema::Model& model_;
+  Lines& out_;
 };
 
 }  // namespace
 
-std::string write_why_text(const rules::Profile& profile, const std::string& file, Explanation explanation) {
-  std::string out;
-  if (!explanation.tried.empty()) {
-    out += fmt::format("the file itself: {}\n", explanation.file_verdict);
-    for (const std::string& tried : explanation.tried) out += fmt::format("what if  {}\n", tried);
-    out += "what follows is of the edited facts, not of the file\n\n";
+std::string write_why_text(const schema::Report& report) {
+  Lines out;
+  for (const schema::Model& model : report.models()) {
+    const schema::Explanation& explanation = model.explanation();
+    if (explanation.tried_size() > 0) {
+      out.add(fmt::format("the file itself: {}", name(explanation.file_verdict())));
+      for (const std::string& tried : explanation.tried()) out.add(fmt::format("what if  {}", tried));
+      out.add("what follows is of the edited facts, not of the file");
+      out.add();
+    }
+    model_lines(report.profile(), model, false, out);
+    Writer(model, out).write();
   }
-  std::vector<ModelEntry> entries(1);
-  entries.front().file = file;
-  const std::string added = Writer(explanation).write();
-  entries.front().outcome = std::move(explanation.report);
-  out += write_text(profile, entries, false);
-  return out + added;
+  return out.take();
 }
 
 }  // namespace tracegate::analyzer

@@ -3,12 +3,10 @@
 
 #include <string>
 
-#include "analyzer/why/explanation.h"
-#include "rules/language/profile.h"
+#include "analyzer/report/report.pb.h"
 
 namespace tracegate::analyzer {
 
-// `file`: as the caller gave it.
-std::string write_why_text(const rules::Profile& profile, const std::string& file, Explanation explanation);
+std::string write_why_text(const schema::Report& report);
 
 }  // namespace tracegate::analyzer

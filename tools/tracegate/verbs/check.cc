@@ -4,15 +4,17 @@
 
 #include <fmt/format.h>
 
+#include "analyzer/ci/decide.h"
 #include "analyzer/gate/gate.h"
 #include "analyzer/quote/gate_outcome.h"
 #include "analyzer/quote/model_price.h"
-#include "analyzer/report/json.h"
+#include "analyzer/report/assemble.h"
 #include "analyzer/report/writers/concise.h"
-#include "analyzer/report/writers/text.h"
+#include "analyzer/report/writers/table.h"
 #include "ir/text/error.h"
 #include "tools/tracegate/exit.h"
 #include "tools/tracegate/load.h"
+#include "tools/tracegate/outcome.h"
 #include "tools/tracegate/output.h"
 #include "tools/tracegate/run_facts.h"
 #include "tools/tracegate/verbs.h"
@@ -21,7 +23,7 @@
 namespace tracegate::cli {
 namespace {
 
-using rules::Verdict;
+using analyzer::schema::Verdict;
 
 struct CheckOptions : RunOptions {
   std::vector<std::string> models;
@@ -55,11 +57,9 @@ int worse(int a, int b) {
   return rank(a) < rank(b) ? a : b;
 }
 
-int exit_of(const analyzer::GateReport& report) {
-  if (options.expect == "any") return kAsExpected;
-  if (report.decoder_layers == 0 || report.verdict == Verdict::kUndetermined) return kUndecided;
-  if (options.strict_versions && !report.version_differences.empty()) return kFindings;
-  return rules::name(report.verdict) == options.expect ? kAsExpected : kFindings;
+analyzer::ci::Expectation expectation() {
+  if (options.expect == "any") return {Verdict::undetermined, options.strict_versions};
+  return {options.expect == "missed" ? Verdict::missed : Verdict::matched, options.strict_versions};
 }
 
 analyzer::WavePrice price_of(const ir::ModuleGraph& graph, const rules::Profile& profile, const ir::RunFacts& run,
@@ -72,51 +72,35 @@ analyzer::WavePrice price_of(const ir::ModuleGraph& graph, const rules::Profile&
   return named(options.wave, [&] { return analyzer::price_policies(std::move(question), std::move(standings)); });
 }
 
-int exit_of(const analyzer::WavePrice& price) {
-  const analyzer::PolicyPrice& asked = price.policies.back();
-  if (!asked.refusal.empty()) return kUndecided;
-  return options.budget && !asked.fits(*options.budget) ? kFindings : kAsExpected;
-}
-
 // One model; an error becomes an entry, so that the others are still told.
-int judge_model(const rules::Profile& profile, const std::optional<analyzer::WaveInput>& wave, analyzer::ModelEntry& entry) {
+int judge_model(const std::string& file, const rules::Profile& profile, const std::optional<analyzer::WaveInput>& wave,
+                analyzer::schema::Model& out) {
   try {
-    const ir::ModuleGraph graph = read_model_file(entry.file);
+    const ir::ModuleGraph graph = read_model_file(file);
     const ir::RunFacts run =
         join_run_facts(graph, profile, wave ? with_wave(options, *wave, options.wave, graph, profile) : RunOptions(options));
     analyzer::GateReport report = analyzer::judge_gate(graph, profile, run);
-    int exit = exit_of(report);
     if (wave) {
-      entry.price = price_of(graph, profile, run, report, *wave);
-      exit = worse(exit, exit_of(*entry.price));
+      const analyzer::WavePrice price = price_of(graph, profile, run, report, *wave);
+      analyzer::assemble_price({file, options.wave}, price, *out.mutable_price());
     }
-    entry.outcome = std::move(report);
-    return exit;
+    analyzer::assemble_gate(std::move(report), out);
+    return exit_of(analyzer::ci::decide(expectation(), out));
   } catch (const Undecidable& error) {
-    entry.outcome = std::string(error.what());
+    out.set_error(error.what());
     return kUndecided;
   } catch (const UsageError& error) {
-    entry.outcome = std::string(error.what());
+    out.set_error(error.what());
     return kWrongCall;
   }
 }
 
 void complain_of(const std::string& file, const std::string& error) {
   if (options.format == "concise") {
-    complain_plainly(analyzer::concise_error(file, error));
+    complain_plainly(analyzer::concise_error(analyzer::path_text(file), error));
   } else {
     complain(fmt::format("{}: {}", file, error));
   }
-}
-
-std::string write(const rules::Profile& profile, const std::vector<analyzer::ModelEntry>& entries) {
-  if (options.format == "json") return analyzer::write_json(program_info(), profile, entries);
-  if (options.format == "text") return analyzer::write_text(profile, entries);
-  analyzer::Expected expected{Verdict::kUndetermined, options.strict_versions};
-  for (const Verdict verdict : {Verdict::kMatched, Verdict::kMissed}) {
-    if (rules::name(verdict) == options.expect) expected.verdict = verdict;
-  }
-  return analyzer::write_concise(profile, entries, expected);
 }
 
 int run() {
@@ -131,15 +115,16 @@ int run() {
     throw UsageError("--budget needs --wave");
   }
   int exit = kAsExpected;
-  std::vector<analyzer::ModelEntry> entries;
-  for (const std::string& model : options.models) {
-    analyzer::ModelEntry& entry = entries.emplace_back();
-    entry.file = model;
-    entry.wave = options.wave;
-    exit = worse(exit, judge_model(profile, wave, entry));
-    if (const std::string* error = entry.error()) complain_of(model, *error);
+  analyzer::schema::Report report;
+  analyzer::assemble_head(kVersion, report);
+  analyzer::assemble_profile(profile, *report.mutable_profile());
+  for (const std::string& file : options.models) {
+    analyzer::schema::Model& model = *report.add_models();
+    model.set_file(analyzer::path_text(file));
+    exit = worse(exit, judge_model(file, profile, wave, model));
+    if (model.has_error()) complain_of(file, model.error());
   }
-  return print(write(profile, entries)) ? exit : worse(exit, kUndecided);
+  return print(analyzer::write_report(analyzer::ReportKind::kCheck, options.format, report)) ? exit : worse(exit, kUndecided);
 }
 
 }  // namespace

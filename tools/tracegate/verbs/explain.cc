@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
-#include "analyzer/report/writers/explain_json.h"
-#include "analyzer/report/writers/explain_markdown.h"
-#include "analyzer/report/writers/explain_text.h"
+#include "analyzer/report/assemble.h"
+#include "analyzer/report/report.pb.h"
+#include "analyzer/report/writers/table.h"
 #include "ir/text/error.h"
 #include "ir/text/escape.h"
 #include "ir/text/nearest.h"
@@ -85,17 +85,17 @@ std::string nearest_of(const std::string& word, const std::vector<std::string>& 
   throw UsageError(fmt::format("{} has no condition `{}`{}", profile.id(), shown(word), hint));
 }
 
-template <typename Page>
-std::string write(const rules::Profile& profile, const Page& page) {
-  if (options.format == "json") return analyzer::write_explain_json(program_info(), profile, page);
-  if (options.format == "markdown") return analyzer::write_explain_markdown(page);
-  return analyzer::write_explain_text(page);
+std::string write(analyzer::schema::Report& report) {
+  analyzer::assemble_head(kVersion, report);
+  return analyzer::write_report(analyzer::ReportKind::kExplain, options.format, report);
 }
 
 std::string explain_condition(const rules::Profile& profile) {
   const std::size_t condition = profile.condition_index(options.subject);
   if (condition == rules::kNone) not_in(profile, options.subject);
-  return write(profile, analyzer::condition_page(profile, rules::Lineage(profile), condition));
+  analyzer::schema::Report report;
+  analyzer::assemble_page(profile, analyzer::condition_page(profile, rules::Lineage(profile), condition), report);
+  return write(report);
 }
 
 std::string explain() {
@@ -103,7 +103,9 @@ std::string explain() {
   if (is_shipped(word) || is_path(word)) {
     if (!options.profile.empty()) throw UsageError(fmt::format("--profile goes with a condition, and `{}` is a profile", shown(word)));
     const rules::Profile profile = load_profile(word);
-    return write(profile, analyzer::profile_page(profile));
+    analyzer::schema::Report report;
+    analyzer::assemble_page(profile, analyzer::profile_page(profile), options.format == "markdown", report);
+    return write(report);
   }
   if (!options.profile.empty()) return explain_condition(load_profile(options.profile));
   const rules::ShippedProfile* shipped = rules::introducing(word);

@@ -1,16 +1,16 @@
 // `tracegate graph`: the module tree of a model, with the gate's findings at their modules.
 
 #include "analyzer/gate/gate.h"
-#include "analyzer/report/writers/tree_dot.h"
-#include "analyzer/report/writers/tree_mermaid.h"
-#include "analyzer/report/writers/tree_text.h"
-#include "analyzer/report/writers/tree_words.h"
+#include "analyzer/report/assemble.h"
+#include "analyzer/report/report.pb.h"
+#include "analyzer/report/writers/table.h"
 #include "analyzer/tree/module_tree.h"
 #include "tools/tracegate/exit.h"
 #include "tools/tracegate/load.h"
 #include "tools/tracegate/output.h"
 #include "tools/tracegate/run_facts.h"
 #include "tools/tracegate/verbs.h"
+#include "tools/tracegate/version.h"
 
 namespace tracegate::cli {
 namespace {
@@ -40,13 +40,17 @@ void add_options(CLI::App& verb) {
 std::string draw(const rules::Profile& profile) {
   const ir::ModuleGraph graph = load_model(options.model);
   const ir::RunFacts run = named(options.model, [&] { return join_run_facts(graph, profile, options); });
-  const analyzer::GateReport report = analyzer::judge_gate(graph, profile, run);
+  analyzer::GateReport gate = analyzer::judge_gate(graph, profile, run);
   const analyzer::TreeRequest request{options.layer, options.all ? analyzer::kNoNode : kMostNodes};
-  const analyzer::ModuleTree tree = named("--layer", [&] { return analyzer::build_module_tree(graph, profile, report, request); });
-  const std::string title = analyzer::tree_title(profile, options.model, report, tree);
-  if (options.format == "dot") return analyzer::write_tree_dot(title, tree);
-  if (options.format == "mermaid") return analyzer::write_tree_mermaid(title, tree);
-  return analyzer::write_tree_text(title, tree);
+  analyzer::ModuleTree tree = named("--layer", [&] { return analyzer::build_module_tree(graph, profile, gate, request); });
+  analyzer::schema::Report report;
+  analyzer::assemble_head(kVersion, report);
+  analyzer::assemble_profile(profile, *report.mutable_profile());
+  analyzer::schema::Model& model = *report.add_models();
+  model.set_file(analyzer::path_text(options.model));
+  analyzer::assemble_gate(std::move(gate), model);
+  analyzer::assemble_tree(std::move(tree), model);
+  return analyzer::write_report(analyzer::ReportKind::kGraph, options.format, report);
 }
 
 int run() { return print(draw(load_profile(options.profile))) ? kAsExpected : kUndecided; }

@@ -2,17 +2,19 @@
 
 #include <fmt/format.h>
 
+#include "analyzer/ci/decide.h"
 #include "analyzer/gate/gate.h"
 #include "analyzer/quote/gate_outcome.h"
 #include "analyzer/quote/model_price.h"
 #include "analyzer/quote/wave_capacity.h"
-#include "analyzer/report/writers/capacity_json.h"
-#include "analyzer/report/writers/capacity_text.h"
-#include "analyzer/report/writers/price_json.h"
+#include "analyzer/report/assemble.h"
+#include "analyzer/report/report.pb.h"
+#include "analyzer/report/writers/table.h"
 #include "ir/text/error.h"
 #include "rules/language/shipped.h"
 #include "tools/tracegate/exit.h"
 #include "tools/tracegate/load.h"
+#include "tools/tracegate/outcome.h"
 #include "tools/tracegate/output.h"
 #include "tools/tracegate/run_facts.h"
 #include "tools/tracegate/verbs.h"
@@ -137,45 +139,27 @@ Asked ask_geometry(const std::vector<rules::Profile>& profiles, analyzer::WaveIn
   return asked;
 }
 
-// The price that decides whether the wave fits: the one that was asked for; of all, the traced one.
-Policy deciding() {
-  for (const Policy policy : price::kPolicies) {
-    if (options.policy == price::name(policy)) return policy;
-  }
-  return Policy::kTraced;
-}
-
-int exit_of(const analyzer::WavePrice& price) {
-  for (const analyzer::PolicyPrice& one : price.policies) {
-    if (one.asked && !one.refusal.empty()) return kUndecided;
-  }
-  if (options.budget && !price.of(deciding())->fits(*options.budget)) return kFindings;
-  return kAsExpected;
-}
-
 int tell_price(Asked asked) {
   const analyzer::WavePrice price =
       named(options.wave, [&] { return analyzer::price_policies(std::move(asked.question), std::move(asked.standings)); });
-  const analyzer::PriceSubject subject{options.model, options.wave};
   for (const analyzer::PolicyPrice& one : price.policies) {
     if (!one.asked || one.refusal.empty()) continue;
     complain(fmt::format("policy {}: {}", price::name(one.policy), one.refusal));
   }
-  const std::string report =
-      options.format == "json" ? analyzer::write_price_json(program_info(), subject, price) : analyzer::write_price_text(subject, price);
-  return print(report) ? exit_of(price) : kUndecided;
+  analyzer::schema::Report report;
+  analyzer::assemble_head(kVersion, report);
+  analyzer::assemble_price({options.model, options.wave}, price, *report.add_prices());
+  const int exit = exit_of(analyzer::ci::decide(report.prices(0)));
+  return print(analyzer::write_report(analyzer::ReportKind::kPrice, options.format, report)) ? exit : kUndecided;
 }
 
 int tell_capacity(const Asked& asked) {
   const analyzer::WaveCapacity capacity = named(options.wave, [&] { return analyzer::capacities(asked.question, asked.standings); });
-  const analyzer::PriceSubject subject{options.model, options.wave};
-  const std::string report = options.format == "json" ? analyzer::write_capacity_json(program_info(), subject, capacity)
-                                                      : analyzer::write_capacity_text(subject, capacity);
-  int exit = kAsExpected;
-  for (const analyzer::CapacityRow& row : capacity.rows) {
-    if (!row.refusal.empty()) exit = kUndecided;
-  }
-  return print(report) ? exit : kUndecided;
+  analyzer::schema::Report report;
+  analyzer::assemble_head(kVersion, report);
+  analyzer::assemble_capacity({options.model, options.wave}, capacity, *report.add_capacities());
+  const int exit = exit_of(analyzer::ci::decide(report.capacities(0)));
+  return print(analyzer::write_report(analyzer::ReportKind::kCapacity, options.format, report)) ? exit : kUndecided;
 }
 
 // What no rule of the parser says.

@@ -5,8 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "analyzer/report/writers/why_json.h"
-#include "analyzer/report/writers/why_text.h"
+#include "analyzer/report/assemble.h"
+#include "analyzer/report/report.pb.h"
+#include "analyzer/report/writers/table.h"
 #include "analyzer/why/explanation.h"
 #include "analyzer/why/what_if.h"
 #include "ir/text/error.h"
@@ -84,7 +85,7 @@ analyzer::Explanation explain(const rules::Profile& profile, const ir::ModuleGra
   const ir::ModuleGraph changed = ir::edited(graph, edits);
   analyzer::Explanation out = analyzer::explain(changed, profile, analyzer::edited_run(run, edits));
   out.tried = std::move(words);
-  out.file_verdict = rules::name(report.verdict);
+  out.file_verdict = report.verdict;
   return out;
 }
 
@@ -101,10 +102,13 @@ int run() {
       return std::find(layers.begin(), layers.end(), *layer) == layers.end();
     });
   analyzer::narrow(explanation.report, layer, options.condition);
-  const std::string report = options.format == "json"
-                                 ? analyzer::write_why_json(program_info(), profile, options.model, std::move(explanation))
-                                 : analyzer::write_why_text(profile, options.model, std::move(explanation));
-  return print(report) ? kAsExpected : kUndecided;
+  analyzer::schema::Report report;
+  analyzer::assemble_head(kVersion, report);
+  analyzer::assemble_profile(profile, *report.mutable_profile());
+  analyzer::schema::Model& model = *report.add_models();
+  model.set_file(analyzer::path_text(options.model));
+  analyzer::assemble_why(std::move(explanation), model);
+  return print(analyzer::write_report(analyzer::ReportKind::kWhy, options.format, report)) ? kAsExpected : kUndecided;
 }
 
 }  // namespace
