@@ -130,12 +130,14 @@ class Gate {
     finding.layer_class = layer_class;
     if (!layer_class) {
       finding.path = result.path;
+      finding.vertex = result.vertex;
       findings.push_back(std::move(finding));
       return;
     }
     for (const std::size_t layer : report_.classes[*layer_class].layers.layers) {
       finding.layer = layer;
       finding.path = report_.layer_paths[layer] + result.path;
+      finding.vertex = layer == report_.classes[*layer_class].layers.representative() ? result.vertex : ir::kNoVertex;
       findings.push_back(finding);
     }
   }

@@ -25,6 +25,7 @@ struct Finding {
   std::string found;
   std::optional<std::size_t> layer_class;  // index; none for findings about the model
   std::optional<std::size_t> layer;        // list index
+  ir::Vertex vertex = ir::kNoVertex;       // of the subject: of the model, and of the first layer of a class
 };
 
 struct ConditionReport {

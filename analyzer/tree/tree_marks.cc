@@ -88,6 +88,11 @@ TreeMarks marks_of(const TreeWalk& walk, const rules::Profile& profile, const Ga
         add(around_of(marks, finding.path), {finding.verdict, condition.id, {}, finding.slot});
         continue;
       }
+      // By its object where that is told and stands in the tree: the path of a deep module is cut.
+      if (finding.vertex != ir::kNoVertex && walk.find(finding.vertex) != kNoEntry) {
+        add(marks.at[walk.find(finding.vertex)], {finding.verdict, condition.id, {}, finding.slot});
+        continue;
+      }
       std::size_t from = 0;
       std::string_view path = below(finding.path, chunk);
       if (finding.layer && walk.layer(*finding.layer) != kNoEntry) {

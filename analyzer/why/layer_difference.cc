@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 
 #include "rules/places/describe.h"
+#include "rules/places/path_tree.h"
+#include "rules/places/places.h"
 
 namespace tracegate::analyzer {
 namespace {
@@ -32,11 +34,11 @@ std::map<std::string, std::string> facts_of(const ir::ModuleGraph& graph, ir::Ve
 
 class Comparer {
  public:
-  explicit Comparer(const ir::ModuleGraph& graph) : graph_(graph) {}
+  explicit Comparer(const ir::ModuleGraph& graph) : graph_(graph), paths_(graph, {}) {}
 
   std::vector<std::string> compare(ir::Vertex here, ir::Vertex there) {
     // Pairs to look at; a stack of our own, as the depth is the file's.
-    std::vector<Pair> open = {{here, there, {}}};
+    std::vector<Pair> open = {{here, there, 0}};
     std::set<std::pair<ir::Vertex, ir::Vertex>> seen;
     while (!open.empty()) {
       const Pair pair = open.back();
@@ -48,17 +50,16 @@ class Comparer {
       if (lines_.size() > before && class_differs_) continue;
       const auto own = graph_.children(pair.here), other = graph_.children(pair.there);
       for (std::size_t i = own.size(); i-- > 0;) {
-        const std::string name(graph_.text(own[i].name));
         const auto match = std::find_if(other.begin(), other.end(), [&](const ir::Child& child) { return child.name == own[i].name; });
         if (match != other.end()) {
-          open.push_back({own[i].vertex, match->vertex, rules::join_path(pair.path, name)});
+          open.push_back({own[i].vertex, match->vertex, paths_.add(pair.step, own[i].name)});
         } else {
-          line(pair.path, fmt::format("`{}` is there, a {}", name, class_name(own[i].vertex)));
+          line(pair.step, fmt::format("`{}` is there, a {}", graph_.text(own[i].name), class_name(own[i].vertex)));
         }
       }
       for (const ir::Child& child : other) {
         if (std::none_of(own.begin(), own.end(), [&](const ir::Child& mine) { return mine.name == child.name; })) {
-          line(pair.path, fmt::format("`{}` is not there, a {}", graph_.text(child.name), class_name(child.vertex)));
+          line(pair.step, fmt::format("`{}` is not there, a {}", graph_.text(child.name), class_name(child.vertex)));
         }
       }
     }
@@ -69,36 +70,38 @@ class Comparer {
   struct Pair {
     ir::Vertex here;
     ir::Vertex there;
-    std::string path;
+    std::uint32_t step;  // of `paths_`
   };
 
   std::string_view class_name(ir::Vertex vertex) const { return graph_.text(graph_.class_of(vertex).full_name); }
 
-  void line(const std::string& path, std::string text) {
+  void line(std::uint32_t step, std::string text) {
+    const std::string path = paths_.path(step);
     lines_.push_back(path.empty() ? std::move(text) : fmt::format("{}: {}", path, text));
   }
 
   void objects(const Pair& pair) {
     class_differs_ = graph_.object(pair.here).class_record != graph_.object(pair.there).class_record;
     if (class_differs_) {
-      line(pair.path, fmt::format("a {}, there a {}", class_name(pair.here), class_name(pair.there)));
+      line(pair.step, fmt::format("a {}, there a {}", class_name(pair.here), class_name(pair.there)));
       return;
     }
     const auto own = facts_of(graph_, pair.here), other = facts_of(graph_, pair.there);
     for (const auto& [key, value] : own) {
       const auto match = other.find(key);
       if (match == other.end()) {
-        line(pair.path, fmt::format("{} is {}, there it is absent", key, value));
+        line(pair.step, fmt::format("{} is {}, there it is absent", key, value));
       } else if (match->second != value) {
-        line(pair.path, fmt::format("{} is {}, there {}", key, value, match->second));
+        line(pair.step, fmt::format("{} is {}, there {}", key, value, match->second));
       }
     }
     for (const auto& [key, value] : other) {
-      if (!own.contains(key)) line(pair.path, fmt::format("{} is absent, there it is {}", key, value));
+      if (!own.contains(key)) line(pair.step, fmt::format("{} is absent, there it is {}", key, value));
     }
   }
 
   const ir::ModuleGraph& graph_;
+  rules::PathTree paths_;
   bool class_differs_ = false;
   std::vector<std::string> lines_;
 };

@@ -126,8 +126,11 @@ class Collector {
     };
     const std::size_t before = subjects_.size();  // of another chunk; one walk meets nothing twice
     const auto paths = std::make_shared<PathTree>(graph_, root_path);
+    std::vector<std::pair<ir::Vertex, std::uint32_t>> way;  // down to the vertex that is visited, with its steps
     const auto visit = [&](ir::Vertex vertex, ir::Vertex parent, ir::StringId name) {
-      const std::size_t step = paths->add(vertex, parent, name);
+      while (!way.empty() && way.back().first != parent) way.pop_back();
+      const std::uint32_t step = way.empty() ? 0 : paths->add(way.back().second, name);
+      way.emplace_back(vertex, step);
       const bool wanted = (vertex != root || with_root) && is_wanted(graph_.object(vertex).class_record, tree.instance_of()) &&
                           !among(except, vertex) && !among(without, vertex) && !seen(vertex, before);
       if (!wanted) return;

@@ -24,7 +24,7 @@ struct Subject {
   std::size_t above = kNone;                       // the place that the scope looks below
   int slot = kUnnamedSlot;                         // index into the run's slots
   std::shared_ptr<const PathTree> walk = nullptr;  // that met the subject; none for places and for what is no module
-  std::size_t step = 0;                            // of that walk
+  std::uint32_t step = 0;                          // of that walk
 
   // The path by which it was reached.
   std::string path() const { return walk == nullptr ? at.path : walk->path(step); }
