@@ -1,29 +1,70 @@
 #include "ir/graph/containment.h"
 
+#include <iterator>
 #include <utility>
 
-#include <boost/graph/compressed_sparse_row_graph.hpp>
 #include <boost/graph/depth_first_search.hpp>
+#include <boost/iterator/iterator_facade.hpp>
+#include <boost/property_map/property_map.hpp>
 
 namespace tracegate::ir {
 
-struct Containment::Graph {
-  using Csr = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, boost::no_property, boost::no_property,
-                                                 std::uint32_t, std::uint32_t>;
-
-  Csr csr;
-  std::vector<Child> edges;  // parallel to the edges of `csr`
+// All child tables behind each other, as compressed rows.
+struct Containment::Tables {
+  std::vector<Child> edges;
+  std::vector<std::uint32_t> begin;  // of each table, and the end of the last
   // One colour a vertex, all white between two walks: a walk costs what it reaches, not the size of the model.
   mutable std::vector<boost::default_color_type> colours;
 };
 
 namespace {
 
+// What Boost.Graph's visit asks of a graph: the edges out of a vertex are its child table.
+struct Edge {
+  Vertex parent = kNoVertex;
+  const Child* child = nullptr;
+
+  friend bool operator==(const Edge&, const Edge&) = default;
+};
+
+class EdgeIterator : public boost::iterator_facade<EdgeIterator, Edge, std::forward_iterator_tag, Edge> {
+ public:
+  EdgeIterator() = default;
+  EdgeIterator(Vertex parent, const Child* child) : edge_{parent, child} {}
+
+ private:
+  friend class boost::iterator_core_access;
+  Edge dereference() const { return edge_; }
+  bool equal(const EdgeIterator& other) const { return edge_.child == other.edge_.child; }
+  void increment() { ++edge_.child; }
+
+  Edge edge_;
+};
+
+struct View {
+  using vertex_descriptor = Vertex;
+  using edge_descriptor = Edge;
+  using directed_category = boost::directed_tag;
+  using edge_parallel_category = boost::allow_parallel_edge_tag;
+  using traversal_category = boost::incidence_graph_tag;
+  using out_edge_iterator = EdgeIterator;
+  using degree_size_type = std::size_t;
+
+  const Containment* tables;
+};
+
+Vertex source(const Edge& edge, const View&) { return edge.parent; }
+Vertex target(const Edge& edge, const View&) { return edge.child->vertex; }
+std::size_t out_degree(Vertex vertex, const View& view) { return view.tables->children(vertex).size(); }
+std::pair<EdgeIterator, EdgeIterator> out_edges(Vertex vertex, const View& view) {
+  const std::span<const Child> table = view.tables->children(vertex);
+  return {{vertex, table.data()}, {vertex, table.data() + table.size()}};
+}
+
 // Reports each vertex when it is discovered, with the edge that led there.
 class Reporter : public boost::default_dfs_visitor {
  public:
   struct State {
-    const std::vector<Child>& edges;
     const Containment::Visit& visit;
     std::vector<Vertex>& reached;
     Vertex parent = kNoVertex;
@@ -32,14 +73,12 @@ class Reporter : public boost::default_dfs_visitor {
 
   explicit Reporter(State& state) : state_(&state) {}
 
-  template <typename Edge, typename Graph>
-  void tree_edge(Edge edge, const Graph& graph) {
-    state_->parent = boost::source(edge, graph);
-    state_->name = state_->edges[boost::get(boost::edge_index, graph, edge)].name;
+  void tree_edge(const Edge& edge, const View&) {
+    state_->parent = edge.parent;
+    state_->name = edge.child->name;
   }
 
-  template <typename Graph>
-  void discover_vertex(Vertex vertex, const Graph&) {
+  void discover_vertex(Vertex vertex, const View&) {
     state_->reached.push_back(vertex);
     state_->visit(vertex, state_->parent, state_->name);
   }
@@ -50,42 +89,41 @@ class Reporter : public boost::default_dfs_visitor {
 
 }  // namespace
 
-Containment::Containment(const std::vector<std::vector<Child>>& children) : graph_(std::make_unique<Graph>()) {
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
-  for (std::size_t parent = 0; parent < children.size(); ++parent) {
-    for (const Child& child : children[parent]) {
-      pairs.emplace_back(static_cast<std::uint32_t>(parent), child.vertex);
-      graph_->edges.push_back(child);
-    }
+Containment::Containment(const std::vector<std::vector<Child>>& children) {
+  auto tables = std::make_shared<Tables>();
+  tables->begin.reserve(children.size() + 1);
+  for (const std::vector<Child>& table : children) {
+    tables->begin.push_back(static_cast<std::uint32_t>(tables->edges.size()));
+    tables->edges.insert(tables->edges.end(), table.begin(), table.end());
   }
-  graph_->csr = Graph::Csr(boost::edges_are_sorted, pairs.begin(), pairs.end(), static_cast<std::uint32_t>(children.size()));
-  graph_->colours.assign(children.size(), boost::white_color);
+  tables->begin.push_back(static_cast<std::uint32_t>(tables->edges.size()));
+  tables->colours.assign(children.size(), boost::white_color);
+  tables_ = std::move(tables);
 }
 
-Containment::~Containment() = default;
-Containment::Containment(Containment&&) noexcept = default;
-Containment& Containment::operator=(Containment&&) noexcept = default;
-
 std::span<const Child> Containment::children(Vertex vertex) const {
-  const auto [begin, end] = boost::out_edges(vertex, graph_->csr);
-  if (begin == end) return {};
-  const std::size_t first = boost::get(boost::edge_index, graph_->csr, *begin);
-  return {graph_->edges.data() + first, boost::out_degree(vertex, graph_->csr)};
+  if (!replaced_.empty()) [[unlikely]] {
+    const auto edited = replaced_.find(vertex);
+    if (edited != replaced_.end()) return edited->second;
+  }
+  const std::uint32_t begin = tables_->begin[vertex];
+  return {tables_->edges.data() + begin, tables_->begin[vertex + 1] - begin};
 }
 
 void Containment::preorder(Vertex root, const Visit& visit, const Stop& stop) const {
   std::vector<Vertex> reached;
-  Reporter::State state{graph_->edges, visit, reached};
-  const auto colour_map = boost::make_iterator_property_map(graph_->colours.begin(), boost::get(boost::vertex_index, graph_->csr));
+  Reporter::State state{visit, reached};
+  const auto colour_map = boost::make_iterator_property_map(tables_->colours.begin(), boost::typed_identity_property_map<Vertex>());
   const struct Whiten {
     std::vector<boost::default_color_type>& colours;
     const std::vector<Vertex>& reached;
     ~Whiten() {
       for (const Vertex vertex : reached) colours[vertex] = boost::white_color;
     }
-  } whiten{graph_->colours, reached};  // also where `visit` throws
-  if (!stop) return boost::depth_first_visit(graph_->csr, root, Reporter(state), colour_map);
-  boost::depth_first_visit(graph_->csr, root, Reporter(state), colour_map, [&](Vertex vertex, const Graph::Csr&) { return stop(vertex); });
+  } whiten{tables_->colours, reached};  // also where `visit` throws
+  const View view{this};
+  if (!stop) return boost::depth_first_visit(view, root, Reporter(state), colour_map);
+  boost::depth_first_visit(view, root, Reporter(state), colour_map, [&](Vertex vertex, const View&) { return stop(vertex); });
 }
 
 }  // namespace tracegate::ir

@@ -1,13 +1,16 @@
 // Which module contains which: the edges of the module tree as a constant graph.
 //
 // A tree in most models, but a module may stand in two child tables and may even contain itself, so it is walked as a graph: with
-// Boost.Graph's depth-first visit, which is not recursive. Boost stays out of this header.
+// Boost.Graph's depth-first visit, which is not recursive. Boost stays out of this header. Copies share the tables that they do not
+// replace.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "ir/graph/string_table.h"
@@ -26,9 +29,9 @@ class Containment {
  public:
   // `children[v]` is the child table of vertex v, in order.
   explicit Containment(const std::vector<std::vector<Child>>& children);
-  ~Containment();
-  Containment(Containment&&) noexcept;
-  Containment& operator=(Containment&&) noexcept;
+
+  // From now on `children` is the table of `vertex` in this copy.
+  void replace(Vertex vertex, std::vector<Child> children) { replaced_[vertex] = std::move(children); }
 
   std::span<const Child> children(Vertex vertex) const;
 
@@ -40,8 +43,9 @@ class Containment {
   void preorder(Vertex root, const Visit& visit, const Stop& stop = {}) const;
 
  private:
-  struct Graph;
-  std::unique_ptr<Graph> graph_;
+  struct Tables;
+  std::shared_ptr<const Tables> tables_;
+  std::unordered_map<Vertex, std::vector<Child>> replaced_;
 };
 
 }  // namespace tracegate::ir

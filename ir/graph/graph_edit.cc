@@ -1,7 +1,10 @@
 #include "ir/graph/graph_edit.h"
 
 #include <algorithm>
-#include <map>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -30,31 +33,35 @@ void put(Facts& facts, StringId key, const Value& value) {
 
 class Editor {
  public:
-  explicit Editor(const ModuleGraph& graph) : graph_(graph), parts_(graph.parts()) {}
+  explicit Editor(const ModuleGraph& graph)
+      : graph_(graph), containment_(graph.containment()), overlay_(graph.overlay() == nullptr ? Overlay() : *graph.overlay()) {}
 
   void apply(const Edit& edit) {
     switch (edit.kind) {
       case Edit::Kind::kSetRun:
         return;
       case Edit::Kind::kFirstChunk:
-        if (parts_.chunks.size() > 1) parts_.chunks.resize(1);
+        overlay_.first_chunk_only = true;
         return;
       case Edit::Kind::kSetGlobal:
-        if (const auto value = parse_value(edit.value, parts_.strings)) parts_.globals[intern(edit.name)] = *value;
+        if (const auto value = parsed(edit.value)) {
+          if (!overlay_.globals) overlay_.globals = graph_.globals();
+          (*overlay_.globals)[intern(edit.name)] = *value;
+        }
         return;
       default:
-        if (edit.object < parts_.objects.size()) apply_to_object(edit);
+        if (edit.object < graph_.size()) apply_to_object(edit);
     }
   }
 
-  ModuleGraph finish() { return ModuleGraph(std::move(parts_)); }
+  ModuleGraph finish() { return graph_.with(std::move(overlay_), std::move(containment_)); }
 
  private:
   void apply_to_object(const Edit& edit) {
     const StringId name = intern(edit.name);
     switch (edit.kind) {
       case Edit::Kind::kSetValue:
-        if (const auto value = parse_value(edit.value, parts_.strings)) set(edit.object, name, *value);
+        if (const auto value = parsed(edit.value)) set(edit.object, name, *value);
         break;
       case Edit::Kind::kSetCallable:
         set(edit.object, name, callable(edit.value));
@@ -63,13 +70,13 @@ class Editor {
         remove(edit.object, name);
         break;
       case Edit::Kind::kSetClass:
-        parts_.objects[edit.object].class_record = class_of(edit.object, edit.value);
+        object(edit.object).class_record = class_of(edit.object, edit.value);
         break;
       case Edit::Kind::kClearHooks:
         erase(block(edit.object).facts, intern("#" + edit.name));
         break;
       case Edit::Kind::kRemoveEntry:
-        remove_entry(edit.object, name);
+        remove_entry(edit.object, name, edit.name);
         break;
       case Edit::Kind::kRestoreDelegate:
         put(block(edit.object).facts, intern("@" + edit.name), own_forward());
@@ -79,16 +86,35 @@ class Editor {
     }
   }
 
-  StringId intern(std::string_view text) { return parts_.strings.intern(text); }
+  StringId intern(std::string_view text) {
+    const StringId known = graph_.find(text);
+    if (known != kNoString && known < graph_.shared_texts()) return known;
+    return static_cast<StringId>(graph_.shared_texts() + overlay_.strings.intern(text));
+  }
+
+  std::optional<Value> parsed(std::string_view text) {
+    Strings own;
+    auto value = parse_value(text, own);
+    if (value) value->text = intern(text);
+    return value;
+  }
+
+  Object& object(Vertex vertex) { return overlay_.objects.try_emplace(vertex, graph_.object(vertex)).first->second; }
 
   // The object's own block: objects of equal facts share one until they are edited.
   FactBlock& block(Vertex vertex) {
-    const auto [entry, fresh] = own_blocks_.emplace(vertex, static_cast<std::uint32_t>(parts_.blocks.size()));
-    if (fresh) {
-      parts_.blocks.push_back(graph_.block(vertex));
-      parts_.objects[vertex].block = entry->second;
+    std::optional<std::uint32_t>& index = object(vertex).block;
+    if (!index || *index < graph_.shared_blocks()) {
+      FactBlock own = index ? graph_.block_record(*index) : FactBlock();
+      index = static_cast<std::uint32_t>(graph_.shared_blocks() + overlay_.blocks.size());
+      overlay_.blocks.push_back(std::move(own));
     }
-    return parts_.blocks[entry->second];
+    return overlay_.blocks[*index - graph_.shared_blocks()];
+  }
+
+  std::vector<Child> children(Vertex vertex) const {
+    const std::span<const Child> own = containment_.children(vertex);
+    return {own.begin(), own.end()};
   }
 
   void set(Vertex vertex, StringId name, const Value& value) {
@@ -105,33 +131,36 @@ class Editor {
     FactBlock& own = block(vertex);
     erase(own.facts, name);
     std::erase_if(own.parameters, [&](const Parameter& parameter) { return parameter.name == name; });
-    std::erase_if(parts_.children[vertex], [&](const Child& child) { return child.name == name; });
+    std::vector<Child> left = children(vertex);
+    if (std::erase_if(left, [&](const Child& child) { return child.name == name; }) > 0) containment_.replace(vertex, std::move(left));
   }
 
-  void remove_entry(Vertex vertex, StringId name) {
+  void remove_entry(Vertex vertex, StringId name, const std::string& entry) {
     FactBlock& own = block(vertex);
-    erase(own.facts, intern(fmt::format("@{}", parts_.strings.text(name))));
-    std::erase_if(own.callables, [&](const auto& entry) { return entry.first == name; });
+    erase(own.facts, intern("@" + entry));
+    std::erase_if(own.callables, [&](const auto& callable) { return callable.first == name; });
     std::erase(own.shadows, name);
   }
 
   void graft(const Edit& edit) {
-    if (edit.source >= parts_.objects.size()) return;
+    if (edit.source >= graph_.size()) return;
     const Fact found = graph_.read(edit.source, edit.name);
     if (found.state != Fact::State::kPresent) return;
     const StringId name = intern(edit.name);
     remove(edit.object, name);
     const bool child = found.value.kind == ValueKind::kObject && found.value.text == kNoString;
     if (child) {
-      parts_.children[edit.object].push_back({name, found.value.record});
+      std::vector<Child> more = children(edit.object);
+      more.push_back({name, found.value.record});
+      containment_.replace(edit.object, std::move(more));
     } else {
       put(block(edit.object).facts, name, found.value);
     }
   }
 
   Value add(CallableRecord record) {
-    const auto number = static_cast<std::uint32_t>(parts_.callables.size());
-    parts_.callables.push_back(std::move(record));
+    const auto number = static_cast<std::uint32_t>(file_callables_ + overlay_.callables.size());
+    overlay_.callables.push_back(std::move(record));
     return {ValueKind::kCallable, intern(fmt::format("fn:{}", number)), number};
   }
 
@@ -155,10 +184,10 @@ class Editor {
   // A class that the file has, else one of which only the name is known: derived from the object's class now.
   std::uint32_t class_of(Vertex vertex, std::string_view full_name) {
     const StringId name = intern(full_name);
-    for (std::uint32_t i = 0; i < parts_.classes.size(); ++i) {
-      if (parts_.classes[i].full_name == name && parts_.classes[i].own) return i;
+    for (std::uint32_t i = 0; i < file_classes_ + overlay_.classes.size(); ++i) {
+      if (class_record(i).full_name == name && class_record(i).own) return i;
     }
-    ClassRecord record = parts_.classes[parts_.objects[vertex].class_record];
+    ClassRecord record = class_record(object(vertex).class_record);
     const auto dot = full_name.rfind('.');
     record.module = intern(dot == std::string_view::npos ? std::string_view() : full_name.substr(0, dot));
     record.name = intern(dot == std::string_view::npos ? full_name : full_name.substr(dot + 1));
@@ -166,13 +195,19 @@ class Editor {
     record.own = true;
     record.forward_in = record.module;
     record.source = kNoString;
-    parts_.classes.push_back(std::move(record));
-    return static_cast<std::uint32_t>(parts_.classes.size() - 1);
+    overlay_.classes.push_back(std::move(record));
+    return static_cast<std::uint32_t>(file_classes_ + overlay_.classes.size() - 1);
+  }
+
+  const ClassRecord& class_record(std::uint32_t index) const {
+    return index < file_classes_ ? graph_.class_record(index) : overlay_.classes[index - file_classes_];
   }
 
   const ModuleGraph& graph_;
-  ModuleGraph::Parts parts_;
-  std::map<Vertex, std::uint32_t> own_blocks_;
+  Containment containment_;
+  Overlay overlay_;
+  const std::size_t file_classes_ = graph_.classes() - overlay_.classes.size();
+  const std::size_t file_callables_ = graph_.callables() - overlay_.callables.size();
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "ir/graph/module_graph.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -15,23 +16,26 @@ const Value* find_sorted(const std::vector<std::pair<StringId, Value>>& facts, S
 
 }  // namespace
 
-ModuleGraph::ModuleGraph(Parts parts) : parts_(std::move(parts)), containment_(parts_.children), length_key_(parts_.strings.find("[]")) {
-  parts_.children.clear();
-  parts_.children.shrink_to_fit();
+ModuleGraph::ModuleGraph(Parts parts) : containment_(parts.children) {
+  parts.children.clear();
+  parts.children.shrink_to_fit();
+  base_ = std::make_shared<const Base>(Base{std::move(parts), {}});
+  length_key_ = find("[]");
 }
 
-ModuleGraph::Parts ModuleGraph::parts() const {
-  Parts parts = parts_;
-  for (Vertex vertex = 0; vertex < size(); ++vertex) {
-    const std::span<const Child> own = children(vertex);
-    parts.children.emplace_back(own.begin(), own.end());
-  }
-  return parts;
+ModuleGraph ModuleGraph::with(Overlay overlay, Containment containment) const {
+  ModuleGraph graph(*this);
+  graph.overlay_ = std::make_shared<const Overlay>(std::move(overlay));
+  graph.containment_ = std::move(containment);
+  graph.length_key_ = graph.find("[]");
+  return graph;
 }
 
-const FactBlock& ModuleGraph::block(Vertex vertex) const {
-  const auto& index = object(vertex).block;
-  return index ? parts_.blocks[*index] : empty_block_;
+StringId ModuleGraph::find(std::string_view text) const {
+  const StringId known = base_->parts.strings.find(text);
+  if (known != kNoString || overlay_ == nullptr) return known;
+  const StringId added = overlay_->strings.find(text);
+  return added == kNoString ? kNoString : static_cast<StringId>(base_->parts.strings.size() + added);
 }
 
 const Value* ModuleGraph::written(Vertex vertex, StringId key) const {
@@ -54,13 +58,13 @@ Fact ModuleGraph::read(Vertex vertex, std::string_view name) const {
     if (parameter.name == key) return as_fact(parameter.value);
   }
   // A parameter of that name would not be written as a read, so without the parameter tables nothing says that there is none.
-  return parts_.collected.parameters || !class_of(vertex).is_module ? Fact::absent() : Fact::not_collected();
+  return collected().parameters || !class_of(vertex).is_module ? Fact::absent() : Fact::not_collected();
 }
 
 bool ModuleGraph::is_read(Vertex vertex, StringId key) const {
-  const Collected& collected = parts_.collected;
-  if (collected.reads.contains(key) || collected.tables.contains(key)) return true;
-  for (auto on = collected.reads_on.lower_bound({key, 0}); on != collected.reads_on.end() && on->first == key; ++on) {
+  const Collected& asked = collected();
+  if (asked.reads.contains(key) || asked.tables.contains(key)) return true;
+  for (auto on = asked.reads_on.lower_bound({key, 0}); on != asked.reads_on.end() && on->first == key; ++on) {
     if (written(vertex, on->second) != nullptr) return true;
   }
   return false;
@@ -68,14 +72,14 @@ bool ModuleGraph::is_read(Vertex vertex, StringId key) const {
 
 Fact ModuleGraph::instance(Vertex vertex, std::string_view key) const {
   const StringId name = find(key);
-  if (name == kNoString || !parts_.collected.instance.contains(name)) return Fact::not_collected();
+  if (name == kNoString || !collected().instance.contains(name)) return Fact::not_collected();
   if (const Value* value = written(vertex, find(fmt::format("@{}", key)))) return as_fact(*value);
   return Fact::absent();
 }
 
 Fact ModuleGraph::hooks(Vertex vertex, std::string_view table) const {
   const StringId name = find(table);
-  if (name == kNoString || !parts_.collected.hooks.contains(name)) return Fact::not_collected();
+  if (name == kNoString || !collected().hooks.contains(name)) return Fact::not_collected();
   if (const Value* value = written(vertex, find(fmt::format("#{}", table)))) return as_fact(*value);
   return Fact::absent();
 }
