@@ -6,7 +6,7 @@ namespace tracegate::analyzer {
 namespace {
 
 void fill(Change&& change, schema::Change& out) {
-  out.set_kind(std::move(change.kind));
+  out.set_kind(std::string(name(change.kind)));
   out.set_path(std::move(change.path));
   out.set_objects(change.objects);
   out.set_text(std::move(change.text));

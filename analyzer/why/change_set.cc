@@ -2,10 +2,15 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 
 #include <fmt/format.h>
 
+#include "analyzer/why/donors.h"
 #include "rules/evaluate/evaluate.h"
 #include "rules/language/rule.pb.h"
 #include "rules/places/describe.h"
@@ -30,9 +35,10 @@ struct Need {
 class Planner {
  public:
   Planner(const ir::ModuleGraph& graph, const rules::Profile& profile, const ir::RunFacts& run, const GateReport& report)
-      : graph_(graph), profile_(profile), run_(run), report_(report) {
-    for (const ClassReport& one : report.classes) {
-      if (one.verdict == Verdict::kMatched) donors_.push_back(&one);
+      : graph_(graph), profile_(profile), run_(run), report_(report), donors_(graph, profile, report) {
+    for (const std::string& path : report.layer_paths) {
+      layer_paths_.insert(path);
+      layer_path_sizes_.insert(path.size());
     }
   }
 
@@ -54,8 +60,8 @@ class Planner {
   }
 
  private:
-  using Choice = std::map<std::string, std::size_t>;  // condition -> which of its ways
-  using Owners = std::map<std::string, std::vector<Edit>>;
+  using Choice = std::map<std::string, std::size_t>;                      // condition -> which of its ways
+  using Owners = std::unordered_map<std::string, std::set<std::string>>;  // key of an edit -> the conditions that ask for it
 
   // ---- what is needed ----
 
@@ -79,32 +85,10 @@ class Planner {
     const rules::Judgement model = evaluator.judge_model();
     for (const std::size_t layer : all) {
       const rules::Located& at = evaluator.layers()[layer];
-      site = {at.vertex(), at.path, donor_of(layer)};
+      site = {at.vertex(), at.path, donors_.nearest(layer)};
       evaluator.judge_layer(layer, model.results);
     }
     return needs;
-  }
-
-  // A layer that matches: of the same kind of mixer where there is one, and the nearest by index.
-  ir::Vertex donor_of(std::size_t layer) const {
-    const std::string* label = nullptr;
-    for (const ClassReport& one : report_.classes) {
-      if (std::find(one.layers.layers.begin(), one.layers.layers.end(), layer) != one.layers.layers.end()) label = &one.label;
-    }
-    std::optional<std::size_t> best;
-    bool same = false;
-    for (const ClassReport* donor : donors_) {
-      const bool same_kind = label != nullptr && donor->label == *label;
-      for (const std::size_t index : donor->layers.layers) {
-        const auto distance = [&](std::size_t of) { return of > layer ? of - layer : layer - of; };
-        const bool better = !best || (same_kind && !same) || (same_kind == same && distance(index) < distance(*best));
-        if (!better) continue;
-        best = index;
-        same = same_kind;
-      }
-    }
-    if (!best) return ir::kNoVertex;
-    return rules::Places(graph_, profile_).layers()[*best].vertex();
   }
 
   // ---- closing a set ----
@@ -129,8 +113,7 @@ class Planner {
         const auto chosen = choice.find(need.condition);
         const rules::Repair& way = need.ways[chosen == choice.end() ? 0 : std::min(chosen->second, need.ways.size() - 1)];
         for (const Edit& edit : way) {
-          std::vector<Edit>& asked = owners[need.condition];
-          if (std::find(asked.begin(), asked.end(), edit) == asked.end()) asked.push_back(edit);
+          owners[key(edit)].insert(need.condition);
           if (!known.insert(key(edit)).second) continue;
           edits.push_back(edit);
           more = true;
@@ -177,16 +160,17 @@ class Planner {
     if (edit.kind == Edit::Kind::kSetRun) return {"run", "run"};
     if (edit.object == ir::kNoVertex) return {"process", edit.kind == Edit::Kind::kSetGlobal ? "process" : "model"};
     const std::string path(graph_.text(graph_.object(edit.object).path));
-    for (const std::string& layer : report_.layer_paths) {
-      if (path.starts_with(layer) && (path.size() == layer.size() || path[layer.size()] == '.')) return {path.substr(layer.size()), path};
+    for (const std::size_t size : layer_path_sizes_) {
+      const bool ends = path.size() == size || (path.size() > size && path[size] == '.');
+      if (ends && layer_paths_.contains(std::string_view(path).substr(0, size))) return {path.substr(size), path};
     }
     return {path, path};
   }
 
-  static std::string kind_of(const ir::ModuleGraph& graph, const Edit& edit) {
-    if (edit.kind == Edit::Kind::kSetRun || edit.kind == Edit::Kind::kSetGlobal) return "run";
-    if (edit.object == ir::kNoVertex) return "model";
-    return graph.class_of(edit.object).is_module ? "model" : "config";
+  static Change::Kind kind_of(const ir::ModuleGraph& graph, const Edit& edit) {
+    if (edit.kind == Edit::Kind::kSetRun || edit.kind == Edit::Kind::kSetGlobal) return Change::Kind::kRun;
+    if (edit.object == ir::kNoVertex) return Change::Kind::kModel;
+    return graph.class_of(edit.object).is_module ? Change::Kind::kModel : Change::Kind::kConfig;
   }
 
   ChangeSet folded(const std::vector<Edit>& edits, const Owners& owners) const {
@@ -197,7 +181,7 @@ class Planner {
     for (const Edit& edit : edits) {
       const auto [relative, path] = places_of(edit);
       const std::string text = describe_edit(graph_, edit), now = describe_now(graph_, run_, edit);
-      const std::string fold = fmt::format("{}|{}|{}", relative, kind_of(graph_, edit), text);
+      const std::string fold = fmt::format("{}|{}|{}", relative, name(kind_of(graph_, edit)), text);
       const auto [entry, fresh] = known.emplace(fold, set.changes.size());
       if (fresh) set.changes.push_back({kind_of(graph_, edit), text, now, path, 0, {}, {}});
       Change& change = set.changes[entry->second];
@@ -205,11 +189,9 @@ class Planner {
       change.edits.push_back(edit);
       objects[fold].insert(edit.object);
       change.objects = objects[fold].size();
-      for (const auto& [condition, asked] : owners) {
-        const bool asks = std::find(asked.begin(), asked.end(), edit) != asked.end();
-        if (asks && std::find(change.conditions.begin(), change.conditions.end(), condition) == change.conditions.end()) {
-          change.conditions.push_back(condition);
-        }
+      for (const std::string& condition : owners.at(key(edit))) {
+        const bool fresh_one = std::find(change.conditions.begin(), change.conditions.end(), condition) == change.conditions.end();
+        if (fresh_one) change.conditions.push_back(condition);
       }
     }
     return set;
@@ -267,12 +249,26 @@ class Planner {
   const rules::Profile& profile_;
   const ir::RunFacts& run_;
   const GateReport& report_;
-  std::vector<const ClassReport*> donors_;
+  const Donors donors_;
+  std::unordered_set<std::string_view> layer_paths_;
+  std::set<std::size_t> layer_path_sizes_;  // few: one for each number of digits
   std::optional<std::vector<Need>> first_needs_;
   ChangePlan plan_;
 };
 
 }  // namespace
+
+std::string_view name(Change::Kind kind) {
+  switch (kind) {
+    case Change::Kind::kConfig:
+      return "config";
+    case Change::Kind::kModel:
+      return "model";
+    case Change::Kind::kRun:
+      return "run";
+  }
+  return "";
+}
 
 ChangePlan plan_changes(const ir::ModuleGraph& graph, const rules::Profile& profile, const ir::RunFacts& run, const GateReport& report) {
   return Planner(graph, profile, run, report).plan();

@@ -4,8 +4,10 @@
 // another fault, its repair joins the set. A set is shown only where all of its edits together match and none can be left out.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analyzer/gate/gate.h"
@@ -16,7 +18,9 @@ namespace tracegate::analyzer {
 
 // Equal edits of one kind at one relative place of several layers: one change.
 struct Change {
-  std::string kind;  // config, model, run
+  enum class Kind : std::uint8_t { kConfig, kModel, kRun };
+
+  Kind kind = Kind::kModel;
   std::string text;  // "set `fp8` to None", without the place
   std::string now;   // "now str \"hybrid\""; empty where nothing is to be said, or it differs from object to object
   std::string path;  // of the first object; "run" or "process"
@@ -24,6 +28,9 @@ struct Change {
   std::vector<ir::Edit> edits;          // one or more an object
   std::vector<std::string> conditions;  // ids that asked for it
 };
+
+// config, model, run
+std::string_view name(Change::Kind kind);
 
 struct ChangeSet {
   std::vector<Change> changes;
