@@ -19,10 +19,15 @@ bool nothing_at(const Located& at) {
   return none || at.state == Located::State::kAbsent;
 }
 
-// True where a result is about the very same subject. What is no object is known by its place alone.
-bool same_subject(const Result& result, const Subject& subject) {
+bool by_slot(const schema::Condition& condition) {
+  return std::any_of(condition.scope().begin(), condition.scope().end(), [](const schema::Scope& scope) { return scope.each_slot(); });
+}
+
+// True where a result is about the very same subject. What is no object is known by its place alone. `by_slot`: the result's condition is
+// judged for each slot by itself; the result of another condition stands for all slots.
+bool same_subject(const Result& result, const Subject& subject, bool by_slot) {
   const ir::Vertex vertex = subject.at.vertex();
-  if (result.slot != kUnnamedSlot && result.slot != subject.slot) return false;
+  if (result.slot != subject.slot && (by_slot || result.slot != kUnnamedSlot)) return false;
   if (vertex != ir::kNoVertex) return result.vertex == vertex;
   return result.place != kNone && result.place == subject.place;
 }
@@ -187,8 +192,9 @@ std::size_t Evaluator::blocker(std::size_t condition, const Subject& subject, co
     }
     const std::size_t other = profile_.condition_index(required.condition());
     const std::size_t at = required.at().empty() ? kNone : profile_.place_index(required.at());
+    const bool each = by_slot(profile_.condition(other));
     const bool blocked =
-        find(other, [&](const Result& result) { return at == kNone ? same_subject(result, subject) : result.place == at; });
+        find(other, [&](const Result& result) { return at == kNone ? same_subject(result, subject, each) : result.place == at; });
     if (blocked) return other;
   }
 

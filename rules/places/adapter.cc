@@ -1,7 +1,10 @@
 #include "rules/places/adapter.h"
 
+#include <tuple>
+
 #include <fmt/format.h>
 
+#include "ir/graph/string_value.h"
 #include "rules/language/rule.pb.h"
 #include "rules/places/describe.h"
 
@@ -29,23 +32,45 @@ ir::Vertex child(const ir::ModuleGraph& graph, ir::Vertex vertex, std::string_vi
   return ir::kNoVertex;
 }
 
-bool is_text(const ir::ModuleGraph& graph, const ir::Value& value, std::string_view text) {
-  return value.kind == ir::ValueKind::kString && ir::payload(graph.text(value)) == text;
+// matched: Python finds them equal; undetermined: the value's own code decides, or the file does not hold it whole.
+Verdict equals(const ir::ModuleGraph& graph, const ir::Value& value, std::string_view text) {
+  if (const auto string = ir::string_of(value.kind, graph.text(value))) return *string == text ? Verdict::kMatched : Verdict::kMissed;
+  const bool own_code = value.kind == ir::ValueKind::kCallable && graph.text(graph.callable(value.record).kind) == "object";
+  const bool unknown = value.kind == ir::ValueKind::kOpaque || value.kind == ir::ValueKind::kUnreadable ||
+                       value.kind == ir::ValueKind::kCutString || own_code;
+  return unknown ? Verdict::kUndetermined : Verdict::kMissed;
 }
 
-// The key under which the table holds the slot; empty where it does not.
-std::string key_of(const ir::ModuleGraph& graph, const schema::Adapter& names, const ir::TableRecord& table, const ir::Slot& slot) {
+// How the table answers for a slot: `found` says whether it knows it, `key` is what it holds, `why` what cannot be told.
+struct Entry {
+  Verdict found = Verdict::kMissed;
+  ir::Value key;
+  std::string why;
+};
+
+// A row that may be the slot's could be found before the one that is.
+Entry entry_of(const ir::ModuleGraph& graph, const schema::Adapter& names, const ir::TableRecord& table, const ir::Slot& slot) {
   const std::size_t width = table.fields.size() + 1;
+  Entry entry;
   for (std::size_t row = 0; row + width <= table.rows.size(); row += width) {
-    bool kind = false, name = false;
+    Verdict kind = Verdict::kMissed, name = Verdict::kMissed;
+    std::string why;
     for (std::size_t i = 0; i + 1 < width; ++i) {
       const std::string_view field = graph.text(table.fields[i]);
-      kind = kind || (field == names.slot_kind() && is_text(graph, table.rows[row + i], slot.kind));
-      name = name || (field == names.slot_name() && is_text(graph, table.rows[row + i], slot.name));
+      const ir::Value& value = table.rows[row + i];
+      for (const auto& [wanted, text, verdict] : {std::tuple{std::string_view(names.slot_kind()), std::string_view(slot.kind), &kind},
+                                                  std::tuple{std::string_view(names.slot_name()), std::string_view(slot.name), &name}}) {
+        if (field != wanted) continue;
+        *verdict = equals(graph, value, text);
+        if (*verdict == Verdict::kUndetermined) why = fmt::format("`{}` of a key is {}", field, describe(graph, value));
+      }
     }
-    if (kind && name) return std::string(ir::payload(graph.text(table.rows[row + width - 1])));
+    const Verdict found = kleene_and(kind, name);
+    if (found == Verdict::kMissed) continue;
+    entry = {found, table.rows[row + width - 1], std::move(why)};
+    if (found == Verdict::kUndetermined) break;
   }
-  return {};
+  return entry;
 }
 
 std::optional<ir::TensorType> tensor(const ir::ModuleGraph& graph, const ir::Fact& fact) {
@@ -73,15 +98,21 @@ AdapterState adapter_state(const ir::ModuleGraph& graph, const Profile& profile,
   if (slot != nullptr) {
     const ir::Fact table = graph.read(adapter, names.slot_table());
     if (auto why = unavailable(graph, table, fmt::format("`{}`", names.slot_table()))) return undetermined(std::move(*why));
-    if (table.state == ir::Fact::State::kAbsent || table.value.kind == ir::ValueKind::kNone) return no_such_slot();
+    if (table.state == ir::Fact::State::kAbsent) {
+      return undetermined(Outcome::undetermined(Reason::kUnreadable, fmt::format("`{}` is absent: no slot can be looked up", names.slot_table())));
+    }
     if (table.value.kind != ir::ValueKind::kTable) {
       return undetermined(Outcome::undetermined(Reason::kUnreadable,
                                                 fmt::format("`{}` is {}, no mapping", names.slot_table(), describe(graph, table.value))));
     }
-    const std::string key = key_of(graph, names, graph.table(table.value.record), *slot);
-    if (key.empty()) return no_such_slot();
+    const Entry entry = entry_of(graph, names, graph.table(table.value.record), *slot);
+    if (entry.found == Verdict::kUndetermined) {
+      return undetermined(Outcome::undetermined(Reason::kUnreadable, fmt::format("`{}`: {}", names.slot_table(), entry.why)));
+    }
+    if (entry.found == Verdict::kMissed || entry.key.kind == ir::ValueKind::kNone) return no_such_slot();
+    const auto key = ir::string_of(entry.key.kind, graph.text(entry.key));
     const ir::Vertex modules = child(graph, adapter, names.slot_modules());
-    holder = modules == ir::kNoVertex ? ir::kNoVertex : child(graph, modules, key);
+    holder = modules == ir::kNoVertex || !key ? ir::kNoVertex : child(graph, modules, *key);
     if (holder == ir::kNoVertex) return {};  // both tensors absent
   }
   AdapterState state;

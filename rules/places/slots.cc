@@ -3,14 +3,15 @@
 #include <set>
 #include <utility>
 
+#include "ir/graph/string_value.h"
 #include "rules/language/rule.pb.h"
 
 namespace tracegate::rules {
 namespace {
 
-// The payload of a string value, empty for anything else.
+// The text of a string, empty for anything else.
 std::string string_of(const ir::ModuleGraph& graph, const ir::Value& value) {
-  return value.kind == ir::ValueKind::kString ? std::string(ir::payload(graph.text(value))) : std::string();
+  return std::string(ir::string_of(value.kind, graph.text(value)).value_or(std::string_view()));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "ir/graph/string_value.h"
 #include "rules/places/describe.h"
 
 namespace tracegate::rules {
@@ -27,9 +28,8 @@ bool is_falsy(const Context& context, const ir::Value& value) {
     case ValueKind::kNone:
       return true;
     case ValueKind::kString:
-      return ir::payload(text).empty();
     case ValueKind::kStringSubclass:
-      return text.ends_with('=');
+      return ir::string_of(value.kind, text)->empty();
     case ValueKind::kSequence:
     case ValueKind::kObject:
       return context.graph.length(value) == 0;

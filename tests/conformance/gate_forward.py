@@ -11,8 +11,18 @@ NORM = (_empty_safe_norm_forward, "_art_empty_safe_norm_physical_forward")
 
 
 def no_hooks(module):
-    """Whether nothing listens to a module's forward."""
-    return not module._forward_hooks and not module._forward_pre_hooks
+    """Whether nothing listens to a module's forward; None where that cannot be told.
+
+    torch takes a table that is None or False for an empty one, and fails on any other that is no dictionary, or on a module that it cannot
+    walk. No such model was traced."""
+    tables = [getattr(module, name, None) for name in ("_forward_hooks", "_forward_pre_hooks")]
+    if any(isinstance(table, dict) and table for table in tables):
+        return False
+    try:
+        list(module.modules())
+    except AttributeError:
+        return None
+    return True if all(isinstance(table, dict) for table in tables) else None
 
 
 def judge_hooks(verdicts, condition, place):

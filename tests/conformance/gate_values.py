@@ -18,12 +18,22 @@ def _is_number_tensor(value):
     return isinstance(value, torch.Tensor) and value.dim() == 0 and value.device.type == "cpu" and not value.is_complex()
 
 
+def _compares_by_value(value):
+    """Whether a number or text of a class of its own answers as the built-in one, or numpy's, does."""
+    cls = type(value)
+    base = next((one for one in cls.__mro__ if one.__module__ in ("builtins", "numpy")), object)
+    asked = ("__eq__", "__ne__", "__bool__", "__hash__") + (("__len__",) if issubclass(cls, str) else ())
+    return all(getattr(cls, name, None) is getattr(base, name, None) for name in asked)
+
+
 def _settled(value):
     """Whether comparing a value, or asking for its truth, runs no code but Python's, numpy's scalars' or torch's."""
-    if value is ABSENT or isinstance(value, _LIBRARY) or _is_number_tensor(value):
+    if value is ABSENT or (isinstance(value, _LIBRARY) and not isinstance(value, (int, float, str))) or _is_number_tensor(value):
         return True
+    if isinstance(value, (int, float, str)):
+        return _compares_by_value(value)
     own = {name for cls in type(value).__mro__ if cls.__module__ != "builtins" for name in vars(cls)}
-    return not own & {"__eq__", "__bool__", "__len__"}
+    return not own & {"__eq__", "__ne__", "__bool__", "__len__"}
 
 
 def equal(value, wanted):

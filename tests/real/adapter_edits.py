@@ -2,7 +2,9 @@
 
 import shim  # noqa: F401  isort: skip  (first: it makes the frameworks importable)
 import foreign
+import numpy
 import torch
+import values
 from art.megatron.lora import LoRASlot, LoRASlotRef
 from kinds import kind
 from makers import meta_parameter
@@ -45,6 +47,15 @@ def slot(place, name, a, b=None, slot_kind="lora"):
         b_template=lora.B_T,
         requires_grad=True,
     )
+
+
+_TEXTS = {"str-subclass": values.Str, "numpy": numpy.str_, "own": foreign.OwnText}
+
+
+@kind("slot-as")
+def slot_as(place, name, which, a):
+    """The same, where kind and name are texts of another class than `str`."""
+    slot(place, _TEXTS[which](name), a, slot_kind=_TEXTS[which]("lora"))
 
 
 @kind("drop-slot")
