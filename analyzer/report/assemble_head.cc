@@ -7,7 +7,7 @@
 
 namespace tracegate::analyzer {
 
-std::string path_text(const std::string& path) { return ir::is_escaped_text(path) ? path : ir::escape_bytes(path); }
+std::string path_text(const std::string& path) { return ir::one_line(path); }
 
 void assemble_head(const std::string& version, schema::Report& out) {
   out.set_schema_version(kReportSchema);

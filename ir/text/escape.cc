@@ -40,6 +40,13 @@ std::size_t character_size(std::string_view text, std::size_t at, std::uint32_t&
 
 bool must_be_escaped(std::uint32_t code) { return code < 0x20 || (code >= 0x7F && code <= 0x9F) || code == 0x2028 || code == 0x2029; }
 
+// Of a text that is shown: what a terminal obeys, or what makes a reader see another text.
+bool is_deceptive(std::uint32_t code) {
+  if (code < 0x20) return code != '\n' && code != '\t';
+  return must_be_escaped(code) || (code >= 0x200B && code <= 0x200F) || (code >= 0x2028 && code <= 0x202E) ||
+         (code >= 0x2060 && code <= 0x2069) || code == 0xFEFF;
+}
+
 bool is_hex(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); }
 
 }  // namespace
@@ -99,6 +106,34 @@ std::string escape_bytes(std::string_view bytes) {
       out += fmt::format("\\u{:04x}", code);
     } else {
       out += bytes.substr(at, size);
+    }
+    at += size;
+  }
+  return out;
+}
+
+std::string one_line(std::string_view word) { return is_escaped_text(word) ? std::string(word) : escape_bytes(word); }
+
+std::string displayed(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  bool line_begins = true;  // nothing but blanks stands before
+  for (std::size_t at = 0; at < text.size();) {
+    const std::string_view rest = text.substr(at);
+    std::uint32_t code = 0;
+    std::size_t size = character_size(text, at, code);
+    bool escaped =
+        size == 0 || is_deceptive(code) || rest.starts_with("##[") || rest.starts_with("##vso[") || (line_begins && rest.starts_with("::"));
+    if (size == 0) {
+      code = static_cast<unsigned char>(text[at]);
+      size = 1;
+    }
+    if (code == '\r' && rest.starts_with("\r\n")) escaped = false;  // a file's way to break lines
+    line_begins = code == '\n' || (line_begins && (code == ' ' || code == '\t' || code == '\r'));
+    if (escaped) {
+      out += fmt::format("\\u{:04x}", code);
+    } else {
+      out += text.substr(at, size);
     }
     at += size;
   }

@@ -137,7 +137,7 @@ FLAGS = [
     (["check"], "tracegate: MODEL is required; see tracegate --help"),
     (["check", GOOD, "--expct", "any"], "tracegate: `--expct` is not known here; did you mean `--expect`?; see tracegate --help"),
     (["check", GOOD, "--expect", "maybe"], "tracegate: --expect: maybe not in {matched,missed,any}; see tracegate --help"),
-    (["check", GOOD, "--tp", "two"], "tracegate: Could not convert: --tp = two; see tracegate --help"),
+    (["check", GOOD, "--tp", "two"], "tracegate: --tp: `two` is no whole number; digits only, such as 2; see tracegate --help"),
     (["profile"], "tracegate: A subcommand is required; see tracegate --help"),
 ]
 

@@ -29,21 +29,22 @@ std::string read_text_file(const std::string& path, std::uint64_t most_bytes, co
   text.resize(got);
   return text;
 } catch (const ir::ReadError& error) {
-  throw UsageError(fmt::format("{}: {}", path, error.what()));
+  throw UsageError(fmt::format("{}: {}", ir::one_line(path), error.what()));
 }
 
 }  // namespace
 
 ProfileText find_profile(const std::string& word) {
   if (word.find('/') != std::string::npos || word.ends_with(".textproto")) {
-    return {word, read_text_file(word, kMostProfileBytes, "a profile")};
+    return {ir::one_line(word), read_text_file(word, kMostProfileBytes, "a profile")};
   }
   std::vector<std::string> ids;
   for (const rules::ShippedProfile& shipped : rules::shipped_profiles()) {
     if (shipped.id == word) return {std::string(shipped.file), std::string(shipped.text)};
     ids.emplace_back(shipped.id);
   }
-  throw UsageError(fmt::format("no profile is named `{}`{}; shipped: {}", word, ir::did_you_mean(word, ids), fmt::join(ids, ", ")));
+  throw UsageError(
+      fmt::format("no profile is named `{}`{}; shipped: {}", ir::one_line(word), ir::did_you_mean(word, ids), fmt::join(ids, ", ")));
 }
 
 rules::Profile load_profile(const std::string& word) {
@@ -69,10 +70,12 @@ ir::ModuleGraph load_model(const std::string& file) {
   return named(file, [&] { return read_model_file(file); });
 }
 
-analyzer::WaveInput load_wave(const std::string& file) { return analyzer::read_wave(read_text_file(file, kMostWaveBytes, "a wave"), file); }
+analyzer::WaveInput load_wave(const std::string& file) {
+  return analyzer::read_wave(read_text_file(file, kMostWaveBytes, "a wave"), ir::one_line(file));
+}
 
 analyzer::GeometryInput load_geometry(const std::string& file) {
-  return analyzer::read_geometry(read_text_file(file, kMostWaveBytes, "a geometry"), file);
+  return analyzer::read_geometry(read_text_file(file, kMostWaveBytes, "a geometry"), ir::one_line(file));
 }
 
 }  // namespace tracegate::cli

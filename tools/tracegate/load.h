@@ -8,6 +8,7 @@
 #include "analyzer/input/wave_input.h"
 #include "ir/graph/module_graph.h"
 #include "ir/text/error.h"
+#include "ir/text/escape.h"
 #include "rules/language/profile.h"
 
 namespace tracegate::cli {
@@ -37,9 +38,9 @@ auto named(const std::string& name, Work work) {
   try {
     return work();
   } catch (const UsageError& error) {
-    throw UsageError(fmt::format("{}: {}", name, error.what()));
+    throw UsageError(fmt::format("{}: {}", ir::one_line(name), error.what()));
   } catch (const Undecidable& error) {
-    throw Undecidable(fmt::format("{}: {}", name, error.what()));
+    throw Undecidable(fmt::format("{}: {}", ir::one_line(name), error.what()));
   }
 }
 

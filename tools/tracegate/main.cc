@@ -2,6 +2,7 @@
 
 #include <csignal>
 #include <exception>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -64,7 +65,9 @@ int run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& asked) {
-    return app.exit(asked);  // --help, --version
+    std::ostringstream text, unused;
+    const int exit = app.exit(asked, text, unused);  // --help, --version
+    return cli::print(text.str()) ? exit : cli::kUndecided;
   } catch (const CLI::ParseError& error) {
     throw UsageError(wrong_call(app, error));
   }
@@ -77,6 +80,7 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  cli::prepare_streams();
   // Nothing is half written: the report goes out in one piece at the end.
   std::signal(SIGINT, [](int) { ::_exit(cli::kInterrupted); });
   try {

@@ -18,15 +18,15 @@ constexpr const char* kBaseSlot = "base";
 
 ir::Slot parse_slot(const std::string& word, const ir::ModuleGraph& graph, const rules::Profile& profile) {
   const std::vector<std::string> kinds = rules::slot_kinds(profile);
-  if (kinds.empty()) throw UsageError(fmt::format("--slot {}: the profile {} knows no slots", word, profile.id()));
+  if (kinds.empty()) throw UsageError(fmt::format("--slot {}: the profile {} knows no slots", ir::one_line(word), profile.id()));
   const auto colon = word.find(':');
   const std::string name = ir::escape_bytes(colon == std::string::npos ? word : word.substr(colon + 1));
-  if (name.empty()) throw UsageError(fmt::format("--slot {}: a slot needs a name, [KIND:]NAME", word));
+  if (name.empty()) throw UsageError(fmt::format("--slot {}: a slot needs a name, [KIND:]NAME", ir::one_line(word)));
   if (colon != std::string::npos) {
     const std::string kind = word.substr(0, colon);
     if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) {
-      throw UsageError(fmt::format("--slot {}: no kind of slot is named `{}`{}; kinds: {}", word, kind, ir::did_you_mean(kind, kinds),
-                                   fmt::join(kinds, ", ")));
+      throw UsageError(fmt::format("--slot {}: no kind of slot is named `{}`{}; kinds: {}", ir::one_line(word), ir::one_line(kind),
+                                   ir::did_you_mean(kind, kinds), fmt::join(kinds, ", ")));
     }
     return {kind, name};
   }
@@ -38,7 +38,7 @@ ir::Slot parse_slot(const std::string& word, const ir::ModuleGraph& graph, const
     names.push_back(fmt::format("{}:{}", slot.kind, slot.name));
   }
   if (found.size() > 1) {
-    throw UsageError(fmt::format("--slot {}: the model knows {}; say which", word, rules::enumerate(names)));
+    throw UsageError(fmt::format("--slot {}: the model knows {}; say which", ir::one_line(word), rules::enumerate(names)));
   }
   return found.empty() ? ir::Slot{kinds.front(), name} : found.front();
 }
@@ -53,7 +53,8 @@ void check_known(const std::string& word, std::size_t group, const std::string& 
     bare.push_back(slot.name);
   }
   const std::vector<std::string>& near = colon == std::string::npos ? bare : names;
-  throw UsageError(fmt::format("{}: group {}: no slot is named `{}`{}; {}", file, group + 1, word, ir::did_you_mean(word, near),
+  throw UsageError(fmt::format("{}: group {}: no slot is named `{}`{}; {}", file, group + 1, ir::one_line(word),
+                               ir::did_you_mean(word, near),
                                names.empty() ? std::string("the model's adapters know no named slot")
                                              : fmt::format("the model's adapters know {}", fmt::join(names, ", "))));
 }

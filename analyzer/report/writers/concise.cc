@@ -19,6 +19,13 @@ std::string_view word(schema::Level::Value level) {
   return kWords[std::min<std::size_t>(level, kWords.size() - 1)];
 }
 
+// A path is bytes; a line is text, whose parts stand behind ": ", so that a name cannot begin with a finding of its own.
+std::string in_one_line(const std::string& file) {
+  std::string name = ir::one_line(file);
+  for (std::size_t at = 0; (at = name.find(": ", at)) != std::string::npos;) name.replace(at, 1, "\\u003a");
+  return name;
+}
+
 class Writer {
  public:
   Writer(const std::string& profile, const schema::Model& model) : profile_(profile), model_(model) {}
@@ -40,7 +47,7 @@ class Writer {
  private:
   void line(std::string_view path, schema::Level::Value level, std::string_view text, std::string_view id) {
     std::string written =
-        fmt::format("{}:{}{} {}: {} [{}:{}]", model_.file(), path, path.empty() ? "" : ":", word(level), text, profile_, id);
+        fmt::format("{}:{}{} {}: {} [{}:{}]", in_one_line(model_.file()), path, path.empty() ? "" : ":", word(level), text, profile_, id);
     // Names and values are escaped where they are read; a line break here would be a line of nobody's.
     const bool broken = std::any_of(written.begin(), written.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; });
     out_ += broken ? ir::escape_bytes(written) : written;
@@ -51,7 +58,7 @@ class Writer {
   void matched() {
     const bool told = std::any_of(model_.findings().begin(), model_.findings().end(),
                                   [](const schema::FileFinding& finding) { return finding.id() == "verdict"; });
-    if (!told) out_ += fmt::format("{}: {} [{}]\n", model_.file(), verdict_words(model_), profile_);
+    if (!told) out_ += fmt::format("{}: {} [{}]\n", in_one_line(model_.file()), verdict_words(model_), profile_);
   }
 
   // What is missed or undetermined in the first layer of a class, or in the model around the layers.
@@ -86,6 +93,6 @@ std::string write_concise(const schema::Report& report) {
   return out;
 }
 
-std::string concise_error(std::string_view file, std::string_view text) { return fmt::format("{}: error: {}", file, text); }
+std::string concise_error(std::string_view file, std::string_view text) { return fmt::format("{}: error: {}", in_one_line(std::string(file)), text); }
 
 }  // namespace tracegate::analyzer

@@ -8,6 +8,7 @@
 
 #include "analyzer/report/writers/tree_words.h"
 #include "analyzer/report/writers/words.h"
+#include "ir/text/escape.h"
 
 namespace tracegate::analyzer {
 namespace {
@@ -17,7 +18,7 @@ using schema::Verdict;
 // Inside a quoted label a backslash begins an escape, and "&" an entity.
 std::string escaped(std::string_view text) {
   std::string out;
-  for (const char c : text) {
+  for (const char c : ir::displayed(text)) {
     if (c == '"' || c == '\\') out += '\\';
     out += c;
     if (c == '&') out += "amp;";

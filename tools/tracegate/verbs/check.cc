@@ -12,6 +12,7 @@
 #include "analyzer/report/writers/concise.h"
 #include "analyzer/report/writers/table.h"
 #include "ir/text/error.h"
+#include "ir/text/escape.h"
 #include "tools/tracegate/exit.h"
 #include "tools/tracegate/load.h"
 #include "tools/tracegate/outcome.h"
@@ -68,7 +69,7 @@ analyzer::WavePrice price_of(const ir::ModuleGraph& graph, const rules::Profile&
   std::vector<analyzer::ProfileStanding> standings;
   standings.push_back(analyzer::standing_of(profile, report));
   const price::Policy policy = standings.front().policy;
-  analyzer::PriceQuestion question = analyzer::ask(setting, wave, options.wave, {policy}, options.budget);
+  analyzer::PriceQuestion question = analyzer::ask(setting, wave, ir::one_line(options.wave), {policy}, options.budget);
   return named(options.wave, [&] { return analyzer::price_policies(std::move(question), std::move(standings)); });
 }
 
@@ -78,7 +79,7 @@ int judge_model(const std::string& file, const rules::Profile& profile, const st
   try {
     const ir::ModuleGraph graph = read_model_file(file);
     const ir::RunFacts run =
-        join_run_facts(graph, profile, wave ? with_wave(options, *wave, options.wave, graph, profile) : RunOptions(options));
+        join_run_facts(graph, profile, wave ? with_wave(options, *wave, ir::one_line(options.wave), graph, profile) : RunOptions(options));
     analyzer::GateReport report = analyzer::judge_gate(graph, profile, run);
     if (wave) {
       const analyzer::WavePrice price = price_of(graph, profile, run, report, *wave);
@@ -97,7 +98,7 @@ int judge_model(const std::string& file, const rules::Profile& profile, const st
 
 void complain_of(const std::string& file, const std::string& error) {
   if (options.format == "concise") {
-    complain_plainly(analyzer::concise_error(analyzer::path_text(file), error));
+    complain_plainly(analyzer::concise_error(file, error));
   } else {
     complain(fmt::format("{}: {}", file, error));
   }
@@ -122,7 +123,7 @@ int run() {
     analyzer::schema::Model& model = *report.add_models();
     model.set_file(analyzer::path_text(file));
     exit = worse(exit, judge_model(file, profile, wave, model));
-    if (model.has_error()) complain_of(file, model.error());
+    if (model.has_error()) complain_of(model.file(), model.error());
   }
   return print(analyzer::write_report(analyzer::ReportKind::kCheck, options.format, report)) ? exit : worse(exit, kUndecided);
 }

@@ -37,8 +37,6 @@ void add_options(CLI::App& verb) {
   add_format(verb, options.format, {"text", "json", "markdown"}, "of the answer");
 }
 
-std::string shown(const std::string& word) { return ir::is_escaped_text(word) ? word : ir::escape_bytes(word); }
-
 // By its form alone: what is in the folder must not change what a word means. An id has one "/" at most, and no ".".
 bool is_path(const std::string& word) {
   if (word.ends_with(".textproto") || word.starts_with('/')) return true;
@@ -76,13 +74,13 @@ std::string nearest_of(const std::string& word, const std::vector<std::string>& 
   for (const rules::ShippedProfile& shipped : rules::shipped_profiles()) ids.emplace_back(shipped.id);
   std::string hint = nearest_of(word, ids);
   if (hint.empty()) hint = "; tracegate profile list tells the profiles, tracegate explain PROFILE the conditions of one";
-  throw UsageError(fmt::format("no condition or profile is named `{}`{}", shown(word), hint));
+  throw UsageError(fmt::format("no condition or profile is named `{}`{}", ir::one_line(word), hint));
 }
 
 [[noreturn]] void not_in(const rules::Profile& profile, const std::string& word) {
   std::string hint = nearest_of(word, conditions_of(profile));
   if (const rules::ShippedProfile* other = rules::introducing(word)) hint = fmt::format("; {} brought it in", other->id);
-  throw UsageError(fmt::format("{} has no condition `{}`{}", profile.id(), shown(word), hint));
+  throw UsageError(fmt::format("{} has no condition `{}`{}", profile.id(), ir::one_line(word), hint));
 }
 
 std::string write(analyzer::schema::Report& report) {
@@ -101,7 +99,8 @@ std::string explain_condition(const rules::Profile& profile) {
 std::string explain() {
   const std::string& word = options.subject;
   if (is_shipped(word) || is_path(word)) {
-    if (!options.profile.empty()) throw UsageError(fmt::format("--profile goes with a condition, and `{}` is a profile", shown(word)));
+    if (!options.profile.empty())
+      throw UsageError(fmt::format("--profile goes with a condition, and `{}` is a profile", ir::one_line(word)));
     const rules::Profile profile = load_profile(word);
     analyzer::schema::Report report;
     analyzer::assemble_page(profile, analyzer::profile_page(profile), options.format == "markdown", report);

@@ -11,6 +11,7 @@
 #include "analyzer/report/report.pb.h"
 #include "analyzer/report/writers/table.h"
 #include "ir/text/error.h"
+#include "ir/text/escape.h"
 #include "rules/language/shipped.h"
 #include "tools/tracegate/exit.h"
 #include "tools/tracegate/load.h"
@@ -97,7 +98,8 @@ std::vector<rules::Profile> profiles_for() {
 
 Asked ask_model(const std::vector<rules::Profile>& profiles, analyzer::WaveInput wave) {
   const ir::ModuleGraph graph = load_model(options.model);
-  const ir::RunFacts run = join_run_facts(graph, profiles.front(), with_wave(options, wave, options.wave, graph, profiles.front()));
+  const ir::RunFacts run =
+      join_run_facts(graph, profiles.front(), with_wave(options, wave, ir::one_line(options.wave), graph, profiles.front()));
   Asked asked;
   std::optional<analyzer::ModelSetting> setting;
   for (const rules::Profile& profile : profiles) {
@@ -105,14 +107,14 @@ Asked ask_model(const std::vector<rules::Profile>& profiles, analyzer::WaveInput
     if (!setting) setting = analyzer::model_setting(graph, profile, run, report);
     asked.standings.push_back(analyzer::standing_of(profile, report));
   }
-  asked.question = analyzer::ask(*setting, std::move(wave), options.wave, policies_asked(), options.budget);
+  asked.question = analyzer::ask(*setting, std::move(wave), ir::one_line(options.wave), policies_asked(), options.budget);
   return asked;
 }
 
 std::int64_t rank_count(std::size_t fact, const std::optional<std::int64_t>& of_wave) {
   const RunOptions::Fact& flag = options.facts[fact];
   if (flag.value && of_wave && *flag.value != *of_wave) {
-    throw UsageError(fmt::format("{} {} contradicts {}, which says {}", flag.flag, *flag.value, options.wave, *of_wave));
+    throw UsageError(fmt::format("{} {} contradicts {}, which says {}", flag.flag, *flag.value, ir::one_line(options.wave), *of_wave));
   }
   if (flag.value) return *flag.value;
   if (of_wave) return *of_wave;
@@ -127,15 +129,17 @@ Asked ask_geometry(const std::vector<rules::Profile>& profiles, analyzer::WaveIn
     analyzer::Widths widths = std::string();
     if (geometry.adapter_rank_sum) {
       widths = analyzer::widths_from(profile, geometry.geometry.hidden_size, geometry.geometry.ffn_hidden_size, *geometry.adapter_rank_sum);
-      if (const auto* error = std::get_if<std::string>(&widths)) throw UsageError(fmt::format("{}: {}", options.geometry, *error));
+      if (const auto* error = std::get_if<std::string>(&widths))
+        throw UsageError(fmt::format("{}: {}", ir::one_line(options.geometry), *error));
     } else if (matched) {
-      throw UsageError(fmt::format("{}: `adapter_rank_sum` is needed for the widths of a match that is assumed", options.geometry));
+      throw UsageError(
+          fmt::format("{}: `adapter_rank_sum` is needed for the widths of a match that is assumed", ir::one_line(options.geometry)));
     }
     asked.standings.push_back(analyzer::assumed_standing(profile, matched, widths));
   }
   const std::int64_t tp = rank_count(0, wave.tp), cp = rank_count(1, wave.cp), pp = rank_count(2, wave.pp);
-  const analyzer::ModelSetting setting = analyzer::geometry_setting(geometry, options.geometry, profiles.front(), tp, cp, pp);
-  asked.question = analyzer::ask(setting, std::move(wave), options.wave, policies_asked(), options.budget);
+  const analyzer::ModelSetting setting = analyzer::geometry_setting(geometry, ir::one_line(options.geometry), profiles.front(), tp, cp, pp);
+  asked.question = analyzer::ask(setting, std::move(wave), ir::one_line(options.wave), policies_asked(), options.budget);
   return asked;
 }
 

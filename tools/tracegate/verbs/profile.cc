@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "ir/text/error.h"
+#include "ir/text/escape.h"
 #include "rules/language/rule.pb.h"
 #include "rules/language/shipped.h"
 #include "tools/tracegate/exit.h"
@@ -30,7 +31,7 @@ int check() {
   for (const std::string& word : words) {
     try {
       const rules::Profile profile = load_profile(word);
-      out += fmt::format("{}: {} v{}, {} conditions\n", word, profile.id(), profile.version(), decisive(profile));
+      out += fmt::format("{}: {} v{}, {} conditions\n", ir::one_line(word), profile.id(), profile.version(), decisive(profile));
     } catch (const UsageError& error) {
       complain(error.what());
       exit = kWrongCall;

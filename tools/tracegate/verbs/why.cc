@@ -11,6 +11,7 @@
 #include "analyzer/why/explanation.h"
 #include "analyzer/why/what_if.h"
 #include "ir/text/error.h"
+#include "ir/text/escape.h"
 #include "ir/text/nearest.h"
 #include "rules/language/rule.pb.h"
 #include "tools/tracegate/exit.h"
@@ -59,7 +60,7 @@ std::optional<std::size_t> find_layer(const std::string& word, const analyzer::G
     paths.push_back(below ? path.substr(report.root.size() + 1) : path);
     if (word == path || word == paths.back()) return i;
   }
-  throw UsageError(fmt::format("--layer {}: no decoder layer is there{}; there are {}{}", word, ir::did_you_mean(word, paths),
+  throw UsageError(fmt::format("--layer {}: no decoder layer is there{}; there are {}{}", ir::one_line(word), ir::did_you_mean(word, paths),
                                report.decoder_layers,
                                report.decoder_layers == 0 ? "" : fmt::format(", 0 to {}", report.decoder_layers - 1)));
 }
@@ -68,7 +69,7 @@ void check_condition(const std::string& id, const rules::Profile& profile) {
   std::vector<std::string> ids;
   for (std::size_t i = 0; i < profile.conditions(); ++i) ids.push_back(profile.condition(i).id());
   if (id.empty() || std::find(ids.begin(), ids.end(), id) != ids.end()) return;
-  throw UsageError(fmt::format("--condition {}: {} has no such condition{}", id, profile.id(), ir::did_you_mean(id, ids)));
+  throw UsageError(fmt::format("--condition {}: {} has no such condition{}", ir::one_line(id), profile.id(), ir::did_you_mean(id, ids)));
 }
 
 analyzer::Explanation explain(const rules::Profile& profile, const ir::ModuleGraph& graph, const ir::RunFacts& run) {
@@ -79,7 +80,7 @@ analyzer::Explanation explain(const rules::Profile& profile, const ir::ModuleGra
   for (const std::string& word : options.tried) {
     edits.push_back(analyzer::parse_what_if(word, graph, report));
     const std::string now = analyzer::describe_now(graph, run, edits.back());
-    words.push_back(fmt::format("{}: {}{}", word.substr(0, word.find('=')), analyzer::describe_edit(graph, edits.back()),
+    words.push_back(fmt::format("{}: {}{}", ir::one_line(word.substr(0, word.find('='))), analyzer::describe_edit(graph, edits.back()),
                                 now.empty() ? "" : fmt::format(" ({})", now)));
   }
   const ir::ModuleGraph changed = ir::edited(graph, edits);
