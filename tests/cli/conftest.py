@@ -1,6 +1,7 @@
 """Runs the built program. Needs only Python and pytest; the binary is named by TRACEGATE_BINARY."""
 
 import os
+import re
 import subprocess
 from pathlib import Path
 
@@ -37,6 +38,19 @@ def tracegate():
         return Answer(done)
 
     return run
+
+
+@pytest.fixture
+def write_model(tracegate):
+    """Writes edited bytes of a model, as long as before, with the digest that the program asks for."""
+
+    def write(path, data):
+        path.write_bytes(data)
+        wrong, right = re.search(r"is `(crc32sum:[^`]+)`.* gives `(crc32sum:[^`]+)`", tracegate("check", path).err).groups()
+        assert len(wrong) == len(right) and data.count(wrong.encode()) == 1
+        path.write_bytes(data.replace(wrong.encode(), right.encode()))
+
+    return write
 
 
 @pytest.fixture

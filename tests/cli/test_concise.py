@@ -97,7 +97,7 @@ def test_budget(tracegate, root):
     )
 
 
-FILES = [("colon", "a:b: error: c.onnx", "a:b: error: c.onnx"), ("line break", "a\nb.onnx", "a\\u000ab.onnx")]
+FILES = [("colon", "a:b: error: c.onnx", "a:b\\u003a error\\u003a c.onnx"), ("line break", "a\nb.onnx", "a\\u000ab.onnx")]
 
 
 @pytest.mark.parametrize("case, name, shown", FILES, ids=[row[0] for row in FILES])

@@ -38,12 +38,12 @@ def test_exit_code(tracegate, models, expect, code):
     assert tracegate(*words).code == code
 
 
-def test_strict_versions(tracegate, fixtures, tmp_path):
+def test_strict_versions(tracegate, write_model, fixtures, tmp_path):
     """Outside the traced versions: a note, and with --strict-versions a finding."""
     data = (fixtures / MATCHED).read_bytes()
     assert data.count(b"megatron-core=0.17.0") == 1
     newer = tmp_path / "newer.onnx"
-    newer.write_bytes(data.replace(b"megatron-core=0.17.0", b"megatron-core=0.99.0"))
+    write_model(newer, data.replace(b"megatron-core=0.17.0", b"megatron-core=0.99.0"))
     note = "megatron-core 0.99.0; traced with 0.17.0"
     answer = tracegate("check", newer)
     assert answer.code == 0

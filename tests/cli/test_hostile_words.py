@@ -91,13 +91,13 @@ def test_json_holds_the_true_text(tracegate, tmp_path, fixtures):
     assert json.loads(answer.out)["models"][0]["file"] == path.name
 
 
-def test_a_class_name_with_invisible_letters_is_read(tracegate, tmp_path, fixtures):
+def test_a_class_name_with_invisible_letters_is_read(tracegate, write_model, tmp_path, fixtures):
     """Names of the same length in bytes, so that the file stays whole."""
     data = (fixtures / "missed__other_layer.onnx").read_bytes()
     name, hostile = b"megatron.core", "m\u202eb\u2066gatx".encode()
     assert len(name) >= len(hostile) and name in data
     path = tmp_path / "model.onnx"
-    path.write_bytes(data.replace(name, hostile + b"y" * (len(name) - len(hostile))))
+    write_model(path, data.replace(name, hostile + b"y" * (len(name) - len(hostile))))
     for words in (["check"], ["check", "--format", "concise"], ["check", "--format", "json"], ["graph"], ["graph", "--format", "dot"],
                   ["graph", "--format", "mermaid"], ["why"]):
         answer = tracegate(words[0], path, *words[1:])

@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 #include <onnx/onnx_pb.h>
 
+#include "tests/support/model_text.h"
+
 namespace tracegate::test {
 namespace {
 
@@ -17,6 +19,7 @@ class Grower {
     for (const onnx::NodeProto& node : model_.graph().node()) objects_ += node.domain() == "tracegate" ? 0 : 1;
   }
 
+  std::size_t objects() const { return objects_; }
   onnx::GraphProto& graph() { return *model_.mutable_graph(); }
   std::string bytes() const { return model_.SerializeAsString(); }
 
@@ -37,11 +40,32 @@ class Grower {
     return nodes;
   }
 
-  // The next object, of `like`'s class and facts. Returns its number.
+  static void set_children(onnx::NodeProto& node, const std::vector<std::string>& entries) {
+    onnx::AttributeProto& attribute = *node.add_attribute();
+    attribute.set_name("children");
+    attribute.set_type(onnx::AttributeProto::STRINGS);
+    for (const std::string& entry : entries) attribute.add_strings(entry);
+  }
+
+  // Another entry in the child table of the module at `path`, which is written out then.
+  void add_child(std::string_view path, const std::string& entry) {
+    const std::string number = at(path).output(0);
+    std::vector<std::string> entries;
+    for (const onnx::NodeProto& node : model_.graph().node()) {
+      const bool child = node.domain() != "tracegate" && node.input_size() > 0 && node.input(0) == number;
+      if (child) entries.push_back(fmt::format("{}={}", node.name().substr(node.name().rfind('.') + 1), node.output(0)));
+    }
+    entries.push_back(entry);
+    for (onnx::NodeProto& node : *graph().mutable_node()) {
+      if (node.domain() != "tracegate" && node.output(0) == number) set_children(node, entries);
+    }
+  }
+
+  // The next object, of `like`'s class and facts. Returns its number. `parent`: empty where it has none of its own.
   std::string add(onnx::NodeProto like, std::string name, std::string parent) {
     const std::string number = fmt::format("{}", objects_++);
     like.set_name(std::move(name));
-    like.set_input(0, std::move(parent));
+    if (!parent.empty()) like.set_input(0, std::move(parent));
     like.set_output(0, number);
     *graph().add_node() = std::move(like);
     return number;
@@ -65,7 +89,6 @@ class Grower {
 std::string with_chain(std::string_view bytes, std::string_view path, std::size_t depth, int block) {
   Grower grower(bytes);
   onnx::NodeProto plain;
-  plain.add_input();
   plain.add_output();
   plain.set_op_type("Module");
   plain.set_domain("torch.nn.modules.module");
@@ -77,9 +100,14 @@ std::string with_chain(std::string_view bytes, std::string_view path, std::size_
   };
   add("c", grower.plain_class());
   if (block >= 0) add("b", block);
-  std::string parent = grower.at(path).output(0);
-  for (std::size_t i = 0; i < depth; ++i) parent = grower.add(plain, "a", parent);
-  return grower.bytes();
+  std::string below;
+  for (std::size_t i = 0; i < depth; ++i) {
+    onnx::NodeProto link = plain;
+    if (!below.empty()) Grower::set_children(link, {fmt::format("a={}", below)});
+    below = grower.add(std::move(link), fmt::format("chain{}", grower.objects()), {});
+  }
+  grower.add_child(path, fmt::format("a={}", below));
+  return with_digest(grower.bytes());
 }
 
 std::string with_layers(std::string_view bytes, std::string_view path, std::size_t count) {
@@ -93,7 +121,7 @@ std::string with_layers(std::string_view bytes, std::string_view path, std::size
       number[node.output(0)] = grower.add(node, to + node.name().substr(from.size()), number.at(node.input(0)));
     }
   }
-  return grower.bytes();
+  return with_digest(grower.bytes());
 }
 
 }  // namespace tracegate::test

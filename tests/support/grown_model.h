@@ -7,8 +7,8 @@
 
 namespace tracegate::test {
 
-// `bytes` with a chain of `depth` plain modules `a.a.a...` below the module at `path`. Each has only its own name as its path, so the file
-// stays small. `block`: the block of facts of each, none where it is negative.
+// `bytes` with a chain of `depth` plain modules `a.a.a...` below the module at `path`. The child tables are written out, and the paths are
+// short ones, so the file stays small. `block`: the block of facts of each, none where it is negative.
 std::string with_chain(std::string_view bytes, std::string_view path, std::size_t depth, int block = -1);
 
 // `bytes`, whose list of layers at `path` holds layers 0 and 1, with `count` layers: copies of these two in turn.
