@@ -3,6 +3,7 @@
 #include <charconv>
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "rules/language/shipped.h"
 #include "tools/tracegate/size.h"
@@ -30,22 +31,48 @@ void add_number(CLI::App& verb, const std::string& flag, std::optional<std::int6
 
 }  // namespace
 
-CLI::Option* add_model(CLI::App& verb, std::string& model) { return verb.add_option("MODEL", model, "exported module graph (.onnx)"); }
-
-void add_profile(CLI::App& verb, std::string& profile) {
-  verb.add_option("--profile", profile, "id of a shipped profile, or a .textproto file")->default_val(std::string(rules::kDefaultProfile));
+void Flags::word(const std::string& flag, std::string& value, const std::string& help, const Word& word) {
+  CLI::Option* option = verb_.add_option(flag, value, help);
+  if (!word.type.empty()) option->type_name(word.type);
+  if (!word.one_of.empty()) option->check(CLI::IsMember(word.one_of));
+  if (!word.otherwise.empty()) option->default_val(word.otherwise);
 }
 
-void add_run(CLI::App& verb, RunOptions& options) {
-  verb.add_option("--slot", options.slots, "named adapter slot of the wave, [KIND:]NAME; may be given again")
-      ->type_name("SLOT")
-      ->allow_extra_args(false);
+void Flags::words(const std::string& flag, std::vector<std::string>& values, const std::string& help, const std::string& type) {
+  verb_.add_option(flag, values, help)->type_name(type)->allow_extra_args(false);
+}
+
+void Flags::on_off(const std::string& flag, bool& value, const std::string& help) { verb_.add_flag(flag, value, help); }
+
+void Flags::one(const std::string& name, std::string& value, const std::string& help, bool required) {
+  verb_.add_option(name, value, help)->required(required);
+}
+
+void Flags::one_or_more(const std::string& name, std::vector<std::string>& values, const std::string& help) {
+  verb_.add_option(name, values, help)->required();
+}
+
+Flags Flags::verb(const std::string& name, const std::string& help, void (*chosen)()) {
+  verb_.require_subcommand(1);
+  CLI::App* verb = verb_.add_subcommand(name, help);
+  verb->callback(chosen);
+  return Flags(*verb);
+}
+
+void Flags::model(std::string& model, bool required) { one("MODEL", model, "exported module graph (.onnx)", required); }
+
+void Flags::profile(std::string& profile) {
+  word("--profile", profile, "id of a shipped profile, or a .textproto file", {.otherwise = std::string(rules::kDefaultProfile)});
+}
+
+void Flags::run(RunOptions& options) {
+  words("--slot", options.slots, "named adapter slot of the wave, [KIND:]NAME; may be given again", "SLOT");
   const char* help[] = {"tensor-parallel ranks of the run", "context-parallel ranks of the run", "pipeline-parallel ranks of the run",
                         "hidden size of the run, in elements", "bytes a parameter, as the planner counts them"};
-  for (std::size_t i = 0; i < options.facts.size(); ++i) add_number(verb, options.facts[i].flag, options.facts[i].value, help[i]);
+  for (std::size_t i = 0; i < options.facts.size(); ++i) add_number(verb_, options.facts[i].flag, options.facts[i].value, help[i]);
 }
 
-void add_budget(CLI::App& verb, std::optional<std::int64_t>& budget) {
+void Flags::budget(std::optional<std::int64_t>& budget) {
   const auto parse = [&budget](const CLI::results_t& words) {
     budget = parse_size(words.front());
     if (!budget) {
@@ -54,11 +81,11 @@ void add_budget(CLI::App& verb, std::optional<std::int64_t>& budget) {
     }
     return true;
   };
-  verb.add_option("--budget", parse, "memory that is available on a rank, such as 36GiB or 79.25GB")->type_name("SIZE");
+  verb_.add_option("--budget", parse, "memory that is available on a rank, such as 36GiB or 79.25GB")->type_name("SIZE");
 }
 
-void add_format(CLI::App& verb, std::string& format, const std::vector<std::string>& formats, const std::string& help) {
-  verb.add_option("--format", format, help)->check(CLI::IsMember(formats))->default_val(formats.front());
+void Flags::format(std::string& format, const std::vector<std::string>& formats, const std::string& help) {
+  word("--format", format, help, {.one_of = formats, .otherwise = formats.front()});
 }
 
 }  // namespace tracegate::cli

@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
+namespace CLI {
+class App;
+}
 
 namespace tracegate::cli {
 
@@ -26,19 +28,42 @@ struct RunOptions {
                              {"parameter_bytes", "--parameter-bytes", {}}};
 };
 
-// MODEL, one exported module graph.
-CLI::Option* add_model(CLI::App& verb, std::string& model);
+// Adds options to a verb. The parser's templates stay behind flags.cc: they cost ten seconds in each file that sees them.
+class Flags {
+ public:
+  explicit Flags(CLI::App& verb) : verb_(verb) {}
 
-// --profile, where it has the default of the shipped one.
-void add_profile(CLI::App& verb, std::string& profile);
+  // How an option reads in the help text, and what it takes.
+  struct Word {
+    std::string type = {};                 // what stands for its value; empty: TEXT
+    std::vector<std::string> one_of = {};  // empty: any text
+    std::string otherwise = {};            // its default, told in the help text
+  };
 
-// --slot and the run facts, which every verb that judges a model takes.
-void add_run(CLI::App& verb, RunOptions& options);
+  void word(const std::string& flag, std::string& value, const std::string& help, const Word& word);
+  void word(const std::string& flag, std::string& value, const std::string& help) { word(flag, value, help, Word()); }
+  // May be given again.
+  void words(const std::string& flag, std::vector<std::string>& values, const std::string& help, const std::string& type);
+  void on_off(const std::string& flag, bool& value, const std::string& help);
+  // Without a flag, by their place.
+  void one(const std::string& name, std::string& value, const std::string& help, bool required = true);
+  void one_or_more(const std::string& name, std::vector<std::string>& values, const std::string& help);
+  // A verb of this verb, one of which must be given; `chosen` is called where it was.
+  Flags verb(const std::string& name, const std::string& help, void (*chosen)());
 
-// --budget; bytes.
-void add_budget(CLI::App& verb, std::optional<std::int64_t>& budget);
+  // MODEL, one exported module graph.
+  void model(std::string& model, bool required = true);
+  // --profile, where it has the default of the shipped one.
+  void profile(std::string& profile);
+  // --slot and the run facts, which every verb that judges a model takes.
+  void run(RunOptions& options);
+  // --budget; bytes.
+  void budget(std::optional<std::int64_t>& budget);
+  // --format; the first of `formats` is the default.
+  void format(std::string& format, const std::vector<std::string>& formats, const std::string& help);
 
-// --format; the first of `formats` is the default.
-void add_format(CLI::App& verb, std::string& format, const std::vector<std::string>& formats, const std::string& help);
+ private:
+  CLI::App& verb_;
+};
 
 }  // namespace tracegate::cli

@@ -61,7 +61,10 @@ int run(int argc, char** argv) {
   app.footer(kFooter);
   app.require_subcommand(1);
   app.set_version_flag("--version", std::string("tracegate ") + cli::kVersion);
-  for (const cli::Verb* verb : cli::kVerbs) verb->options(*app.add_subcommand(std::string(verb->name), std::string(verb->help)));
+  for (const cli::Verb* verb : cli::kVerbs) {
+    cli::Flags flags(*app.add_subcommand(std::string(verb->name), std::string(verb->help)));
+    verb->options(flags);
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& asked) {

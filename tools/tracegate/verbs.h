@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include <CLI/CLI.hpp>
+#include "tools/tracegate/flags.h"
 
 namespace tracegate::cli {
 
@@ -11,7 +11,7 @@ struct Verb {
   std::string_view name;
   std::string_view help;
   // Adds the flags; parsing fills the options that the verb's file holds. Parsing decides nothing.
-  void (*options)(CLI::App& verb);
+  void (*options)(Flags& verb);
   // Called once, after parsing; the exit code (exit.h). Throws UsageError and Undecidable (ir/text/error.h).
   int (*run)();
 };

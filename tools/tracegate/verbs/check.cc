@@ -38,17 +38,15 @@ struct CheckOptions : RunOptions {
 
 CheckOptions options;
 
-void add_options(CLI::App& verb) {
-  verb.add_option("MODEL", options.models, "exported module graphs (.onnx)")->required();
-  add_profile(verb, options.profile);
-  verb.add_option("--expect", options.expect, "the verdict that exits 0")
-      ->check(CLI::IsMember({"matched", "missed", "any"}))
-      ->default_val("matched");
-  add_run(verb, options);
-  verb.add_option("--wave", options.wave, "price this wave too (.json)")->type_name("FILE");
-  add_budget(verb, options.budget);
-  verb.add_flag("--strict-versions", options.strict_versions, "a match outside the traced versions is not as expected");
-  add_format(verb, options.format, {"text", "concise", "json"}, "of the report; concise: one line a finding, for problem matchers");
+void add_options(Flags& verb) {
+  verb.one_or_more("MODEL", options.models, "exported module graphs (.onnx)");
+  verb.profile(options.profile);
+  verb.word("--expect", options.expect, "the verdict that exits 0", {.one_of = {"matched", "missed", "any"}, .otherwise = "matched"});
+  verb.run(options);
+  verb.word("--wave", options.wave, "price this wave too (.json)", {.type = "FILE"});
+  verb.budget(options.budget);
+  verb.on_off("--strict-versions", options.strict_versions, "a match outside the traced versions is not as expected");
+  verb.format(options.format, {"text", "concise", "json"}, "of the report; concise: one line a finding, for problem matchers");
 }
 
 // 4, 2, 3, 1, 0: from the worst down.

@@ -31,10 +31,10 @@ struct ExplainOptions {
 
 ExplainOptions options;
 
-void add_options(CLI::App& verb) {
-  verb.add_option("SUBJECT", options.subject, "id of a condition or of a profile, or a .textproto file")->required();
-  verb.add_option("--profile", options.profile, "whose condition: an id, or a .textproto file; else of the shipped one that brought it in");
-  add_format(verb, options.format, {"text", "json", "markdown"}, "of the answer");
+void add_options(Flags& verb) {
+  verb.one("SUBJECT", options.subject, "id of a condition or of a profile, or a .textproto file");
+  verb.word("--profile", options.profile, "whose condition: an id, or a .textproto file; else of the shipped one that brought it in");
+  verb.format(options.format, {"text", "json", "markdown"}, "of the answer");
 }
 
 // By its form alone: what is in the folder must not change what a word means. An id has one "/" at most, and no ".".

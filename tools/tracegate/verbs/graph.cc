@@ -28,13 +28,13 @@ struct GraphOptions : RunOptions {
 
 GraphOptions options;
 
-void add_options(CLI::App& verb) {
-  add_model(verb, options.model)->required();
-  add_profile(verb, options.profile);
-  verb.add_option("--layer", options.layer, "one decoder layer alone, by its index; or any module, by its path")->type_name("N|PATH");
-  verb.add_flag("--all", options.all, "also what is cut off a large tree");
-  add_run(verb, options);
-  add_format(verb, options.format, {"text", "dot", "mermaid"}, "of the picture");
+void add_options(Flags& verb) {
+  verb.model(options.model);
+  verb.profile(options.profile);
+  verb.word("--layer", options.layer, "one decoder layer alone, by its index; or any module, by its path", {.type = "N|PATH"});
+  verb.on_off("--all", options.all, "also what is cut off a large tree");
+  verb.run(options);
+  verb.format(options.format, {"text", "dot", "mermaid"}, "of the picture");
 }
 
 std::string draw(const rules::Profile& profile) {

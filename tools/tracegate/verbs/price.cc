@@ -40,19 +40,18 @@ struct PriceOptions : RunOptions {
 
 PriceOptions options;
 
-void add_options(CLI::App& verb) {
-  add_model(verb, options.model);
-  verb.add_option("--wave", options.wave, "the wave (.json)")->type_name("FILE");
-  verb.add_option("--policy", options.policy, "whose terms are told, and which price decides")
-      ->check(CLI::IsMember({"main", "today", "traced", "later", "all"}))
-      ->default_val("traced");
-  add_budget(verb, options.budget);
-  verb.add_flag("--max-rows", options.max_rows, "the largest gradient, no-grad and mixed wave within the budget");
-  verb.add_option("--geometry", options.geometry, "sizes of a model, in place of MODEL (.json)")->type_name("FILE");
-  verb.add_option("--assume", options.assume, "the verdict of the gate, with --geometry")->check(CLI::IsMember({"matched", "missed"}));
-  verb.add_option("--profile", options.profile, "in place of the shipped profile of its policy: an id, or a .textproto file");
-  add_run(verb, options);
-  add_format(verb, options.format, {"text", "json"}, "of the report");
+void add_options(Flags& verb) {
+  verb.model(options.model, false);
+  verb.word("--wave", options.wave, "the wave (.json)", {.type = "FILE"});
+  verb.word("--policy", options.policy, "whose terms are told, and which price decides",
+            {.one_of = {"main", "today", "traced", "later", "all"}, .otherwise = "traced"});
+  verb.budget(options.budget);
+  verb.on_off("--max-rows", options.max_rows, "the largest gradient, no-grad and mixed wave within the budget");
+  verb.word("--geometry", options.geometry, "sizes of a model, in place of MODEL (.json)", {.type = "FILE"});
+  verb.word("--assume", options.assume, "the verdict of the gate, with --geometry", {.one_of = {"matched", "missed"}});
+  verb.word("--profile", options.profile, "in place of the shipped profile of its policy: an id, or a .textproto file");
+  verb.run(options);
+  verb.format(options.format, {"text", "json"}, "of the report");
 }
 
 // What is asked of which model.

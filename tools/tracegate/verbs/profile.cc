@@ -17,6 +17,7 @@ namespace tracegate::cli {
 namespace {
 
 std::vector<std::string> words;  // ids or files
+std::string shown;               // id or file
 int (*action)() = nullptr;       // what was chosen
 
 std::size_t decisive(const rules::Profile& profile) {
@@ -49,17 +50,13 @@ int list() {
   return print(out) ? kAsExpected : kUndecided;
 }
 
-int show() { return print(find_profile(words.front()).text) ? kAsExpected : kUndecided; }
+int show() { return print(find_profile(shown).text) ? kAsExpected : kUndecided; }
 
-void add_options(CLI::App& verb) {
-  verb.require_subcommand(1);
-  CLI::App* checking = verb.add_subcommand("check", "read profile files and say what is wrong");
-  checking->add_option("PROFILE", words, "ids or .textproto files")->required();
-  checking->callback([] { action = check; });
-  verb.add_subcommand("list", "the shipped profiles")->callback([] { action = list; });
-  CLI::App* showing = verb.add_subcommand("show", "the text of a profile");
-  showing->add_option("PROFILE", words, "id or .textproto file")->required()->expected(1);
-  showing->callback([] { action = show; });
+void add_options(Flags& verb) {
+  verb.verb("check", "read profile files and say what is wrong", [] { action = check; })
+      .one_or_more("PROFILE", words, "ids or .textproto files");
+  verb.verb("list", "the shipped profiles", [] { action = list; });
+  verb.verb("show", "the text of a profile", [] { action = show; }).one("PROFILE", shown, "id or .textproto file");
 }
 
 int run() { return action(); }

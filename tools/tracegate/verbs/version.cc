@@ -18,7 +18,7 @@ namespace {
 
 std::string format;
 
-void add_options(CLI::App& verb) { add_format(verb, format, {"text", "json"}, "of the answer"); }
+void add_options(Flags& verb) { verb.format(format, {"text", "json"}, "of the answer"); }
 
 std::string text() {
   std::string out = fmt::format("tracegate {}\nreport schema  {}\ndialects read  {}\n", kVersion, analyzer::kReportSchema,

@@ -35,16 +35,14 @@ struct WhyOptions : RunOptions {
 
 WhyOptions options;
 
-void add_options(CLI::App& verb) {
-  add_model(verb, options.model)->required();
-  add_profile(verb, options.profile);
-  verb.add_option("--layer", options.layer, "only this decoder layer: its index or path")->type_name("LAYER");
-  verb.add_option("--condition", options.condition, "only this condition")->type_name("ID");
-  verb.add_option("--try", options.tried, "what if PATH.attr were VALUE; may be given again")
-      ->type_name("PATH.attr=VALUE")
-      ->allow_extra_args(false);
-  add_run(verb, options);
-  add_format(verb, options.format, {"text", "json"}, "of the report");
+void add_options(Flags& verb) {
+  verb.model(options.model);
+  verb.profile(options.profile);
+  verb.word("--layer", options.layer, "only this decoder layer: its index or path", {.type = "LAYER"});
+  verb.word("--condition", options.condition, "only this condition", {.type = "ID"});
+  verb.words("--try", options.tried, "what if PATH.attr were VALUE; may be given again", "PATH.attr=VALUE");
+  verb.run(options);
+  verb.format(options.format, {"text", "json"}, "of the report");
 }
 
 // The index of a layer that is named by its index or its path.
