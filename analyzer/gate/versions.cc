@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "ir/text/words.h"
 #include "rules/language/rule.pb.h"
 #include "rules/places/classes.h"
-#include "rules/places/describe.h"
 #include "rules/places/subjects.h"
 
 namespace tracegate::analyzer {
@@ -29,7 +29,7 @@ std::vector<std::string> version_differences(const ir::ModuleGraph& graph, const
     const std::string version = found->second.substr(0, found->second.find('+'));
     if (holds(package.version(), version)) continue;
     const std::vector<std::string> known(package.version().begin(), package.version().end());
-    differences.insert(fmt::format("{} {}; traced with {}", package.name(), version, rules::enumerate(known, "or")));
+    differences.insert(fmt::format("{} {}; traced with {}", package.name(), version, ir::enumerate(known, "or")));
   }
   for (const rules::schema::TracedForward& forward : traced.forward()) {
     for (std::uint32_t index = 0; index < graph.classes(); ++index) {

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "ir/text/words.h"
+
 namespace tracegate::price {
 namespace {
 
@@ -56,11 +58,12 @@ static_assert(in_order());
 
 std::string numbers_of(const Term& term, Numbers how) {
   if (how == Numbers::kShare) {
-    return fmt::format("{} x {} / {}", grouped(term.numbers[0]), grouped(term.numbers[1]), grouped(term.numbers[2]));
+    return fmt::format("{} x {} / {}", ir::grouped(term.numbers[0].value()), ir::grouped(term.numbers[1].value()),
+                       ir::grouped(term.numbers[2].value()));
   }
-  if (how == Numbers::kHalf) return fmt::format("{} x {} / 2", term.numbers[0].value(), grouped(term.numbers[1]));
+  if (how == Numbers::kHalf) return fmt::format("{} x {} / 2", term.numbers[0].value(), ir::grouped(term.numbers[1].value()));
   std::string out;
-  for (const Amount number : term.numbers) out += (out.empty() ? "" : " x ") + grouped(number);
+  for (const Amount number : term.numbers) out += (out.empty() ? "" : " x ") + ir::grouped(number.value());
   return out;
 }
 
@@ -93,13 +96,6 @@ std::string words_of(const Stage& stage) {
   std::string out = fmt::format("group {}, {}", stage.group + 1, stage.gradient ? "gradient" : "no-grad");
   if (stage.rank >= 0) out += fmt::format(", rank {}, {} layer", stage.rank, stage.gdn ? "GDN" : "attention");
   return out;
-}
-
-std::string grouped(Amount amount) {
-  std::string digits = fmt::format("{}", amount.value());
-  const std::size_t first = digits.front() == '-' ? 1 : 0;
-  for (std::size_t at = digits.size(); at > first + 3;) digits.insert(at -= 3, ",");
-  return digits;
 }
 
 }  // namespace tracegate::price

@@ -25,7 +25,4 @@ std::string_view floor_words(const Price& price);
 // The group, and per layout the rank, that set the stage; empty where none did.
 std::string words_of(const Stage& stage);
 
-// A whole number with a comma behind each three digits.
-std::string grouped(Amount amount);
-
 }  // namespace tracegate::price

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "analyzer/gate/symbols.h"
+#include "ir/text/words.h"
 #include "rules/language/rule.pb.h"
 #include "rules/places/classes.h"
 #include "rules/places/describe.h"
@@ -103,7 +104,7 @@ class Reader {
   std::string_view text_of(const Told& told) const { return told.value ? graph_.text(*told.value) : told.otherwise; }
 
   std::string described(const Told& told) const {
-    return told.value ? rules::describe(graph_, *told.value) : rules::describe_text(told.otherwise);
+    return told.value ? rules::describe(graph_, *told.value) : ir::typed_in_words(told.otherwise);
   }
 
   // Lists a value of the wrong form.

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "analyzer/why/donors.h"
+#include "ir/text/words.h"
 #include "rules/evaluate/evaluate.h"
 #include "rules/language/rule.pb.h"
 #include "rules/places/describe.h"
@@ -286,7 +287,7 @@ std::string describe_edit(const ir::ModuleGraph& graph, const ir::Edit& edit) {
   switch (edit.kind) {
     case Kind::kSetValue:
     case Kind::kSetGlobal:
-      return fmt::format("set `{}` to {}", edit.name, rules::describe_text(edit.value));
+      return fmt::format("set `{}` to {}", edit.name, ir::typed_in_words(edit.value));
     case Kind::kSetCallable:
       return fmt::format("set `{}` to {}", edit.name, edit.value);
     case Kind::kRemove:
@@ -304,7 +305,7 @@ std::string describe_edit(const ir::ModuleGraph& graph, const ir::Edit& edit) {
     case Kind::kFirstChunk:
       return "run with one model chunk";
     case Kind::kSetRun:
-      return fmt::format("say {} is {}", edit.name, rules::describe_text(edit.value));
+      return fmt::format("say {} is {}", edit.name, ir::typed_in_words(edit.value));
   }
   return {};
 }
@@ -318,7 +319,7 @@ std::string describe_now(const ir::ModuleGraph& graph, const ir::RunFacts& run, 
       return fmt::format("now {}", graph.chunks().size());
     case Kind::kSetRun: {
       const auto given = run.facts.find(edit.name);
-      return given == run.facts.end() ? "now not given" : "now " + rules::describe_text(given->second);
+      return given == run.facts.end() ? "now not given" : "now " + ir::typed_in_words(given->second);
     }
     case Kind::kSetValue:
     case Kind::kSetCallable:

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "rules/language/rule.pb.h"
-#include "rules/places/describe.h"
 #include "rules/predicates/predicate.h"
 
 namespace tracegate::analyzer {

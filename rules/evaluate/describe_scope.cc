@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "ir/text/words.h"
 #include "rules/language/rule.pb.h"
-#include "rules/places/describe.h"
 #include "rules/predicates/predicate.h"
 
 namespace tracegate::rules {
@@ -35,7 +35,7 @@ std::string describe_follow(const Profile& profile, std::size_t place) {
   const schema::Follow& follow = place_at(profile, place).follow();
   std::vector<std::string> choices;
   for (const schema::Choice& choice : follow.choice()) {
-    if (choice.has_size() > 0) choices.push_back(fmt::format("the object itself if it has {}", enumerate(quoted(choice.has()))));
+    if (choice.has_size() > 0) choices.push_back(fmt::format("the object itself if it has {}", ir::enumerate(quoted(choice.has()))));
     if (!choice.attribute().empty()) choices.push_back(fmt::format("its `{}`", choice.attribute()));
   }
   return fmt::format("from {} down `{}` as long as there is one; then {}", describe_place(profile, profile.parent(place)),
@@ -74,7 +74,7 @@ template <typename List>
 std::string describe_named(const Profile& profile, const List& names) {
   std::vector<std::string> out;
   for (const std::string& name : names) out.push_back(describe_named(profile, name));
-  return enumerate(out);
+  return ir::enumerate(out);
 }
 
 std::string describe_group(const Profile& profile, const std::string& id) {
@@ -119,7 +119,7 @@ std::string describe_trait(const Profile& profile, const std::string& id) {
     if (trait.id() != id) continue;
     const std::vector<std::string> classes(trait.class_().begin(), trait.class_().end());
     return fmt::format("only on models in which {} of at least one layer is exactly {}",
-                       describe_place(profile, profile.place_index(trait.place())), enumerate(classes, "or"));
+                       describe_place(profile, profile.place_index(trait.place())), ir::enumerate(classes, "or"));
   }
   return {};
 }
@@ -142,7 +142,7 @@ std::string describe(const Profile& profile, const schema::Scope& scope) {
       break;
     case schema::Scope::kAttributes: {
       const schema::Attributes& attributes = scope.attributes();
-      text = fmt::format("what {} of {} holds, where it is there{}", enumerate(quoted(attributes.name()), "or"),
+      text = fmt::format("what {} of {} holds, where it is there{}", ir::enumerate(quoted(attributes.name()), "or"),
                          describe_places(profile, profile.place_index(attributes.place())),
                          attributes.none_too() ? ", None included" : " and not None");
       break;
@@ -163,7 +163,7 @@ std::string describe(const Profile& profile, const schema::Applies& applies) {
     parts.push_back(fmt::format("only where this holds at {}: {}", describe_same_layer(profile, profile.place_index(applies.at())),
                                 describe(applies.predicate())));
   }
-  return enumerate(parts);
+  return ir::enumerate(parts);
 }
 
 }  // namespace tracegate::rules

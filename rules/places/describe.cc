@@ -2,33 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "ir/text/escape.h"
+#include "ir/text/words.h"
 
 namespace tracegate::rules {
-std::string enumerate(const std::vector<std::string>& items, std::string_view last) {
-  std::string text;
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    if (i > 0) text += i + 1 == items.size() ? fmt::format(" {} ", last) : ", ";
-    text += items[i];
-  }
-  return text;
-}
-
-std::string describe_text(std::string_view text) {
-  const auto colon = text.find(':');
-  const std::string_view tag = text.substr(0, colon);
-  const std::string rest = ir::shorten(ir::payload(text));
-  if (tag == "none") return "None";
-  if (tag == "str") return fmt::format("str \"{}\"", rest);
-  if (tag == "cut") return fmt::format("a str of {} characters", rest.substr(0, rest.find(':')));
-  if (tag == "num" || tag == "substr") {
-    const auto equals = rest.rfind('=');
-    return fmt::format("{} of class {}", rest.substr(equals + 1), rest.substr(0, equals));
-  }
-  if (tag == "other" || tag == "opaque") return fmt::format("an object of class {}", rest);
-  if (tag == "unreadable") return fmt::format("unreadable: reading it raised {}", rest);
-  return fmt::format("{} {}", tag, rest);
-}
 
 std::string describe(const ir::ModuleGraph& graph, const ir::Value& value) {
   switch (value.kind) {
@@ -54,7 +30,7 @@ std::string describe(const ir::ModuleGraph& graph, const ir::Value& value) {
     case ir::ValueKind::kTable:
       return "a mapping";
     default:
-      return describe_text(graph.text(value));
+      return ir::typed_in_words(graph.text(value));
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "ir/text/words.h"
 #include "rules/language/rule.pb.h"
 #include "rules/places/describe.h"
 
@@ -186,9 +187,9 @@ Located Places::follow(std::size_t place, const Located& from) const {
       std::vector<std::string> names;
       for (const std::string& name : choice.has()) names.push_back(fmt::format("`{}`", name));
       if (!choice.attribute().empty()) names.push_back(fmt::format("`{}`", choice.attribute()));
-      choices.push_back(enumerate(names));
+      choices.push_back(ir::enumerate(names));
     }
-    none.detail = fmt::format("{}, without {}", describe(*graph_, reached.value), enumerate(choices, "or"));
+    none.detail = fmt::format("{}, without {}", describe(*graph_, reached.value), ir::enumerate(choices, "or"));
   }
   return none;
 }

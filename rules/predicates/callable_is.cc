@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "rules/places/describe.h"
+#include "ir/text/words.h"
 #include "rules/predicates/comparing.h"
 #include "rules/predicates/predicate_kind.h"
 #include "rules/predicates/wording.h"
@@ -35,7 +35,7 @@ void reads(const Profile&, const schema::Predicate& predicate, FactNeeds& needs)
 
 std::string required(const schema::Predicate& predicate) {
   const schema::CallableIs& test = predicate.callable_is();
-  std::string out = fmt::format("`{}` is {}", test.attribute(), enumerate(plain(test.name()), "or"));
+  std::string out = fmt::format("`{}` is {}", test.attribute(), ir::enumerate(plain(test.name()), "or"));
   return test.absent_matches() ? out + ", or absent" : out;
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "ir/text/words.h"
 #include "rules/places/describe.h"
 #include "rules/predicates/predicate_kind.h"
 #include "rules/predicates/wording.h"
@@ -52,14 +53,14 @@ void reads(const Profile&, const schema::Predicate& predicate, FactNeeds& needs)
 std::string required_callables(const schema::Predicate& predicate) {
   const auto& except = predicate.no_callables().except();
   const auto& only = predicate.no_callables().only();
-  std::string out = only.empty() ? "no callable of its own" : fmt::format("no callable {} of its own", enumerate(quoted(only), "or"));
-  return except.empty() ? out : fmt::format("{}, but {}", out, enumerate(quoted(except)));
+  std::string out = only.empty() ? "no callable of its own" : fmt::format("no callable {} of its own", ir::enumerate(quoted(only), "or"));
+  return except.empty() ? out : fmt::format("{}, but {}", out, ir::enumerate(quoted(except)));
 }
 
 std::string required_shadowed(const schema::Predicate& predicate) {
   constexpr std::string_view kText = "no callable of its own that hides one of its class";
   const auto& except = predicate.no_shadowed_callables().except();
-  return except.empty() ? std::string(kText) : fmt::format("{}, but {}", kText, enumerate(quoted(except)));
+  return except.empty() ? std::string(kText) : fmt::format("{}, but {}", kText, ir::enumerate(quoted(except)));
 }
 
 std::vector<Repair> repairs(const RepairSite& site, const schema::Predicate& predicate) {

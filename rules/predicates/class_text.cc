@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "ir/text/words.h"
 #include "rules/places/classes.h"
 #include "rules/places/describe.h"
 #include "rules/predicates/predicate_kind.h"
@@ -30,8 +31,8 @@ Outcome judge(const Context& context, const Subject& subject, const schema::Pred
 
 std::string required(const schema::Predicate& predicate) {
   const schema::ClassText& text = predicate.class_text();
-  std::string out = fmt::format("a class named *{}* from {}", text.name_contains(), enumerate(plain(text.module_prefix()), "or"));
-  if (text.or_exactly_size() > 0) out += fmt::format(", or exactly {}", enumerate(plain(text.or_exactly()), "or"));
+  std::string out = fmt::format("a class named *{}* from {}", text.name_contains(), ir::enumerate(plain(text.module_prefix()), "or"));
+  if (text.or_exactly_size() > 0) out += fmt::format(", or exactly {}", ir::enumerate(plain(text.or_exactly()), "or"));
   return out;
 }
 

@@ -1,7 +1,7 @@
 // `all`, `any` and `not`: predicates of predicates, in Kleene's logic.
 #include <fmt/format.h>
 
-#include "rules/places/describe.h"
+#include "ir/text/words.h"
 #include "rules/predicates/predicate_kind.h"
 
 namespace tracegate::rules::predicates {
@@ -57,7 +57,7 @@ void reads_not(const Profile& profile, const schema::Predicate& predicate, FactN
 std::string required_parts(const schema::Predicate& predicate) {
   std::vector<std::string> parts;
   for (const schema::Predicate& part : parts_of(predicate)) parts.push_back(describe(part));
-  return enumerate(parts, predicate.has_all() ? "and" : "or");
+  return ir::enumerate(parts, predicate.has_all() ? "and" : "or");
 }
 
 std::string required_not(const schema::Predicate& predicate) { return fmt::format("not: {}", describe(predicate.not_())); }

@@ -1,6 +1,7 @@
 // `exact_class`: the class is exactly one of these, by identity.
 #include <fmt/format.h>
 
+#include "ir/text/words.h"
 #include "rules/places/classes.h"
 #include "rules/places/describe.h"
 #include "rules/predicates/predicate_kind.h"
@@ -51,7 +52,7 @@ std::vector<std::string> notes(const Profile& profile, const schema::Predicate& 
   std::vector<std::string> notes = {"the class itself: a subclass, or another class of that name, is missed"};
   for (const std::string& name : predicate.exact_class().name()) {
     for (const schema::ClassAlias& alias : profile.message().class_alias()) {
-      if (alias.name() == name) notes.push_back(fmt::format("{} is also spelled {}", name, enumerate(plain(alias.alias()))));
+      if (alias.name() == name) notes.push_back(fmt::format("{} is also spelled {}", name, ir::enumerate(plain(alias.alias()))));
     }
   }
   for (const schema::KnownClass& known : predicate.exact_class().known()) {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "ir/text/words.h"
 #include "rules/places/describe.h"
 #include "rules/predicates/predicate_kind.h"
 #include "rules/predicates/wording.h"
@@ -32,8 +33,8 @@ Outcome judge(const Context& context, const Subject&, const schema::Predicate& p
 
 std::string required(const schema::Predicate& predicate) {
   std::vector<std::string> values;
-  for (const std::string& is : predicate.global_is().is()) values.push_back(describe_text(is));
-  return fmt::format("{}: {}", enumerate(quoted(predicate.global_is().name())), enumerate(values, "or"));
+  for (const std::string& is : predicate.global_is().is()) values.push_back(ir::typed_in_words(is));
+  return fmt::format("{}: {}", ir::enumerate(quoted(predicate.global_is().name())), ir::enumerate(values, "or"));
 }
 
 std::vector<Repair> repairs(const RepairSite& site, const schema::Predicate& predicate) {

@@ -1,6 +1,7 @@
 // `keys_absent`: none of these keys stands in the instance dictionary of a module.
 #include <fmt/format.h>
 
+#include "ir/text/words.h"
 #include "rules/places/describe.h"
 #include "rules/predicates/predicate_kind.h"
 #include "rules/predicates/wording.h"
@@ -30,7 +31,7 @@ void reads(const Profile&, const schema::Predicate& predicate, FactNeeds& needs)
 
 std::string required(const schema::Predicate& predicate) {
   const schema::KeysAbsent& keys = predicate.keys_absent();
-  return fmt::format("no {} of its own{}", enumerate(quoted(keys.key()), "and no"), keys.none_is_absent() ? " but None" : "");
+  return fmt::format("no {} of its own{}", ir::enumerate(quoted(keys.key()), "and no"), keys.none_is_absent() ? " but None" : "");
 }
 
 std::vector<Repair> repairs(const RepairSite& site, const schema::Predicate& predicate) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "ir/text/words.h"
 #include "rules/places/describe.h"
 #include "rules/predicates/predicate_kind.h"
 #include "rules/predicates/wording.h"
@@ -42,7 +43,7 @@ void reads(const Profile&, const schema::Predicate& predicate, FactNeeds& needs)
 }
 
 std::string required(const schema::Predicate& predicate) {
-  return fmt::format("nothing in {}", enumerate(quoted(predicate.no_hooks().table())));
+  return fmt::format("nothing in {}", ir::enumerate(quoted(predicate.no_hooks().table())));
 }
 
 std::vector<Repair> repairs(const RepairSite& site, const schema::Predicate& predicate) {

@@ -1,6 +1,5 @@
 // `not_instance_of`: neither of one of these classes nor of one derived from it.
 #include "rules/places/classes.h"
-#include "rules/places/describe.h"
 #include "rules/predicates/predicate_kind.h"
 #include "rules/predicates/wording.h"
 

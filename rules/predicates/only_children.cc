@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "ir/text/words.h"
 #include "rules/places/describe.h"
 #include "rules/predicates/predicate_kind.h"
 #include "rules/predicates/wording.h"
@@ -25,7 +26,7 @@ Outcome judge(const Context& context, const Subject& subject, const schema::Pred
 }
 
 std::string required(const schema::Predicate& predicate) {
-  return fmt::format("no child but {}", enumerate(quoted(predicate.only_children().name())));
+  return fmt::format("no child but {}", ir::enumerate(quoted(predicate.only_children().name())));
 }
 
 }  // namespace

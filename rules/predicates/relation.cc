@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "rules/places/describe.h"
+#include "ir/text/words.h"
 #include "rules/places/describe_place.h"
 #include "rules/predicates/comparing.h"
 #include "rules/predicates/predicate_kind.h"
@@ -42,7 +42,7 @@ Operand run_operand(const Context& context, const schema::Operand& operand, cons
     return out;
   }
   Operand out;
-  out.text = fmt::format("{}{} is {}", scale, name, describe_text(given->second));
+  out.text = fmt::format("{}{} is {}", scale, name, ir::typed_in_words(given->second));
   out.number = ir::number_of(given->second);
   return scaled(std::move(out), factor);
 }

@@ -1,7 +1,7 @@
 // `run_equals`: a run fact is this number.
 #include <fmt/format.h>
 
-#include "rules/places/describe.h"
+#include "ir/text/words.h"
 #include "rules/predicates/predicate_kind.h"
 
 namespace tracegate::rules::predicates {
@@ -15,7 +15,7 @@ Outcome judge(const Context& context, const Subject&, const schema::Predicate& p
   }
   const auto number = ir::number_of(given->second);
   if (number && number == ir::parse_number(test.number())) return Outcome::matched();
-  return Outcome::missed(Reason::kValueMismatch, fmt::format("{} is {}", test.fact(), describe_text(given->second)));
+  return Outcome::missed(Reason::kValueMismatch, fmt::format("{} is {}", test.fact(), ir::typed_in_words(given->second)));
 }
 
 std::string required(const schema::Predicate& predicate) {

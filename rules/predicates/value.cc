@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "rules/places/describe.h"
+#include "ir/text/words.h"
 #include "rules/predicates/comparing.h"
 #include "rules/predicates/predicate_kind.h"
 
@@ -59,8 +59,8 @@ std::string required(const schema::Predicate& predicate) {
     text = fmt::format("{} equals {}", attribute, test.equals());
   } else {
     std::vector<std::string> values;
-    for (const std::string& is : test.is()) values.push_back(describe_text(is));
-    text = fmt::format("{} is {}", attribute, enumerate(values, "or"));
+    for (const std::string& is : test.is()) values.push_back(ir::typed_in_words(is));
+    text = fmt::format("{} is {}", attribute, ir::enumerate(values, "or"));
   }
   return test.absent_matches() ? text + ", or absent" : text;
 }

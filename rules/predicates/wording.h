@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "rules/places/describe.h"
+#include "ir/text/words.h"
 #include "rules/predicates/predicate.h"
 
 namespace tracegate::rules {
@@ -29,7 +29,7 @@ std::vector<std::string> plain(const List& list) {
 
 // "exactly a", or "exactly one of a, b or c".
 inline std::string one_of(const std::vector<std::string>& items, std::string_view single, std::string_view several) {
-  return fmt::format("{}{}", items.size() == 1 ? single : several, enumerate(items, "or"));
+  return fmt::format("{}{}", items.size() == 1 ? single : several, ir::enumerate(items, "or"));
 }
 
 // "pkg.Config", and whether it is what that name refers to.

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "ir/text/words.h"
 #include "rules/places/describe.h"
 #include "rules/predicates/instance_forward.h"
 #include "rules/predicates/predicate_kind.h"
@@ -34,7 +35,8 @@ Outcome judge(const Context& context, const Subject& subject, const schema::Pred
 void reads(const Profile&, const schema::Predicate&, FactNeeds& needs) { needs.instance.emplace(kForward); }
 
 std::string required(const schema::Predicate& predicate) {
-  return fmt::format("no `{}` of its own, or {} bound to this module", kForward, enumerate(plain(predicate.wrapper().function()), "or"));
+  return fmt::format("no `{}` of its own, or {} bound to this module", kForward,
+                     ir::enumerate(plain(predicate.wrapper().function()), "or"));
 }
 
 std::vector<Repair> repairs(const RepairSite& site, const schema::Predicate&) {

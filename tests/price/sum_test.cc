@@ -4,6 +4,7 @@
 
 #include "analyzer/price/factor.h"
 #include "analyzer/price/price_words.h"
+#include "ir/text/words.h"
 #include "tests/price/invariants.h"
 #include "tests/price/models.h"
 
@@ -84,7 +85,7 @@ std::string told(const Price& price) {
   std::string out(words_of(price.sum.branch()));
   for (const Term& term : price.sum.terms()) {
     const TermWords words = words_of(term);
-    out += fmt::format("\n{} {}: {}", grouped(term.bytes), words.title, words.formula);
+    out += fmt::format("\n{} {}: {}", ir::grouped(term.bytes.value()), words.title, words.formula);
     if (!words.numbers.empty()) out += " = " + words.numbers;
   }
   return out;

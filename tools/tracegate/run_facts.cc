@@ -8,7 +8,7 @@
 #include "ir/text/error.h"
 #include "ir/text/escape.h"
 #include "ir/text/nearest.h"
-#include "rules/places/describe.h"
+#include "ir/text/words.h"
 #include "rules/places/slots.h"
 
 namespace tracegate::cli {
@@ -38,7 +38,7 @@ ir::Slot parse_slot(const std::string& word, const ir::ModuleGraph& graph, const
     names.push_back(fmt::format("{}:{}", slot.kind, slot.name));
   }
   if (found.size() > 1) {
-    throw UsageError(fmt::format("--slot {}: the model knows {}; say which", ir::one_line(word), rules::enumerate(names)));
+    throw UsageError(fmt::format("--slot {}: the model knows {}; say which", ir::one_line(word), ir::enumerate(names)));
   }
   return found.empty() ? ir::Slot{kinds.front(), name} : found.front();
 }
@@ -68,8 +68,7 @@ ir::RunFacts join_run_facts(const ir::ModuleGraph& graph, const rules::Profile& 
     const std::string said = fmt::format("int:{}", *fact.value);
     const auto [entry, fresh] = run.facts.emplace(fact.name, said);
     if (!fresh && ir::number_of(entry->second) != ir::number_of(said)) {
-      throw UsageError(
-          fmt::format("{} {} contradicts the file, which says {}", fact.flag, *fact.value, rules::describe_text(entry->second)));
+      throw UsageError(fmt::format("{} {} contradicts the file, which says {}", fact.flag, *fact.value, ir::typed_in_words(entry->second)));
     }
   }
   for (const std::string& word : options.slots) {
