@@ -43,12 +43,12 @@ class Gate {
     describe_root(model.places);
     add(model, std::nullopt);
     for (std::size_t i = 0; i < report_.classes.size(); ++i) {
-      const rules::Judgement layer = evaluator_.judge_layer(representatives[i], model.results);
+      const rules::Judgement layer = evaluator_.judge_layer(representatives[i], model);
       report_.classes[i].label = label(layer.places);
       report_.classes[i].verdict = class_verdict(layer.results);
       add(layer, i);
     }
-    if (report_.classes.empty()) add(evaluator_.judge_no_layer(model.results).results, std::nullopt);
+    if (report_.classes.empty()) add(evaluator_.judge_no_layer(model).results, std::nullopt);
     conclude(representatives);
     return std::move(report_);
   }

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "rules/evaluate/describe_scope.h"
+#include "rules/language/blocking.h"
 #include "rules/language/rule.pb.h"
 #include "rules/predicates/predicate.h"
 
@@ -28,62 +29,30 @@ Evidence evidence_of(int mark) {
   }
 }
 
-// The conditions that can block one, as rules/evaluate/evaluate.cc asks for them: first what it requires, then what makes its subject
-// absent.
-class Blockers {
- public:
-  Blockers(const rules::Profile& profile, std::size_t condition) : profile_(profile), condition_(condition) {}
-
-  std::vector<Blocker> collect() {
-    for (const schema::Requirement& required : rule().require()) {
-      if (required.own_guards()) {
-        own_guards();
-      } else {
-        add(required.condition(), required.at().empty()
-                                      ? "at the same subject"
-                                      : "at " + rules::describe_same_layer(profile_, profile_.place_index(required.at())));
-      }
-    }
-    for (const schema::Scope& scope : rule().scope()) {
-      for (const std::size_t place : profile_.scope_places(scope)) absent(place);
-    }
-    return std::move(blockers_);
+std::string where(const rules::Profile& profile, const rules::Blocker& blocker) {
+  switch (blocker.how) {
+    case rules::Blocker::How::kSameSubject:
+      return "at the same subject";
+    case rules::Blocker::How::kAtPlace:
+      return "at " + rules::describe_same_layer(profile, blocker.place);
+    case rules::Blocker::How::kOwnGuard:
+      return "at the same subject, where that is " + rules::describe_place(profile, blocker.place);
+    case rules::Blocker::How::kAbsent:
+      return "where what is asked for is absent";
   }
+  return {};
+}
 
- private:
-  const schema::Condition& rule() const { return profile_.condition(condition_); }
-
-  void own_guards() {
-    for (const schema::Scope& scope : rule().scope()) {
-      for (const std::size_t place : profile_.scope_places(scope)) {
-        for (const std::size_t guard : profile_.guards(place)) {
-          add(profile_.condition(guard).id(), "at the same subject, where that is " + rules::describe_place(profile_, place));
-        }
-      }
-    }
+// Each condition once, by the first way in which it blocks.
+std::vector<Blocker> blockers(const rules::Profile& profile, std::size_t condition) {
+  std::vector<Blocker> found;
+  for (const rules::Blocker& blocker : profile.blocking().of(condition)) {
+    const std::string& id = profile.condition(blocker.condition).id();
+    const bool known = std::any_of(found.begin(), found.end(), [&](const Blocker& one) { return one.condition == id; });
+    if (!known) found.push_back({id, where(profile, blocker)});
   }
-
-  void absent(std::size_t own) {
-    const auto own_guards = profile_.guards(own);
-    const bool is_guard = std::find(own_guards.begin(), own_guards.end(), condition_) != own_guards.end();
-    for (std::size_t place = own; place != rules::kNone; place = profile_.parent(place)) {
-      for (const std::size_t guard : profile_.guards(place)) {
-        // Of the guards of one place the earlier blocks the later.
-        if (guard == condition_ || (place == own && is_guard && guard > condition_)) continue;
-        add(profile_.condition(guard).id(), "where what is asked for is absent");
-      }
-    }
-  }
-
-  void add(const std::string& id, std::string where) {
-    const bool known = std::any_of(blockers_.begin(), blockers_.end(), [&](const Blocker& blocker) { return blocker.condition == id; });
-    if (!known) blockers_.push_back({id, std::move(where)});
-  }
-
-  const rules::Profile& profile_;
-  std::size_t condition_;
-  std::vector<Blocker> blockers_;
-};
+  return found;
+}
 
 std::vector<PriceRole> price_roles(const schema::Profile& profile, const schema::Condition& condition) {
   std::vector<PriceRole> roles;
@@ -126,7 +95,7 @@ ConditionPage condition_page(const rules::Profile& profile, const rules::Lineage
   page.remedy = rule.remedy();
   page.support = rule.support();
   page.price = price_roles(profile.message(), rule);
-  page.blocked_by = Blockers(profile, condition).collect();
+  page.blocked_by = blockers(profile, condition);
   for (const int mark : rule.mark()) page.evidence.push_back(evidence_of(mark));
   page.profile = {profile.id(), profile.version()};
   page.since = lineage.since(rule.id());

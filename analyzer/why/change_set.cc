@@ -87,7 +87,7 @@ class Planner {
     for (const std::size_t layer : all) {
       const rules::Located& at = evaluator.layers()[layer];
       site = {at.vertex(), at.path, donors_.nearest(layer)};
-      evaluator.judge_layer(layer, model.results);
+      evaluator.judge_layer(layer, model);
     }
     return needs;
   }

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "rules/language/blocking.h"
 #include "rules/language/rule.pb.h"
 #include "rules/predicates/predicate.h"
 
@@ -13,7 +14,7 @@ namespace {
 
 std::string required_of_layers(const rules::Profile& profile) {
   const std::size_t layer = profile.place_index(profile.message().layers().place());
-  for (const std::size_t guard : profile.guards(layer)) {
+  for (const std::size_t guard : profile.blocking().guards(layer)) {
     const rules::schema::Condition& rule = profile.condition(guard);
     if (rule.predicate().has_exact_class()) return fmt::format("{} ({})", rules::describe(rule.predicate()), rule.id());
   }

@@ -1,11 +1,12 @@
 #include "rules/evaluate/evaluate.h"
-#include "rules/places/classes.h"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
+#include "rules/language/blocking.h"
 #include "rules/language/rule.pb.h"
+#include "rules/places/classes.h"
 #include "rules/predicates/predicate.h"
 
 namespace tracegate::rules {
@@ -21,15 +22,6 @@ bool nothing_at(const Located& at) {
 
 bool by_slot(const schema::Condition& condition) {
   return std::any_of(condition.scope().begin(), condition.scope().end(), [](const schema::Scope& scope) { return scope.each_slot(); });
-}
-
-// True where a result is about the very same subject. What is no object is known by its place alone. `by_slot`: the result's condition is
-// judged for each slot by itself; the result of another condition stands for all slots.
-bool same_subject(const Result& result, const Subject& subject, bool by_slot) {
-  const ir::Vertex vertex = subject.at.vertex();
-  if (result.slot != subject.slot && (by_slot || result.slot != kUnnamedSlot)) return false;
-  if (vertex != ir::kNoVertex) return result.vertex == vertex;
-  return result.place != kNone && result.place == subject.place;
 }
 
 }  // namespace
@@ -64,13 +56,13 @@ Verdict Evaluator::trait(std::string_view id) const {
   return Verdict::kUndetermined;
 }
 
-Judgement Evaluator::judge_model() const { return judge(places_, 0, Results(profile_.conditions())); }
+Judgement Evaluator::judge_model() const { return judge(places_, 0, nullptr); }
 
-Judgement Evaluator::judge_layer(std::size_t index, const Results& model) const {
-  return judge(places_.in_layer(layers()[index]), layers()[index].path.size(), model);
+Judgement Evaluator::judge_layer(std::size_t index, const Judgement& model) const {
+  return judge(places_.in_layer(layers()[index]), layers()[index].path.size(), &model.misses);
 }
 
-Judgement Evaluator::judge_no_layer(const Results& model) const { return judge(places_.in_layer(places_.no_layers()), 0, model); }
+Judgement Evaluator::judge_no_layer(const Judgement& model) const { return judge(places_.in_layer(places_.no_layers()), 0, &model.misses); }
 
 template <typename Scopes, typename Visit>
 void Evaluator::each_subject(const Scopes& scopes, const Places& places, const Visit& visit) const {
@@ -83,11 +75,12 @@ void Evaluator::each_subject(const Scopes& scopes, const Places& places, const V
   }
 }
 
-Judgement Evaluator::judge(Places places, std::size_t layer_path, const Results& model) const {
-  Judgement own{std::move(places), layer_path, Results(profile_.conditions())};
+Judgement Evaluator::judge(Places places, std::size_t layer_path, const Misses* model) const {
+  Judgement own{std::move(places), layer_path, Results(profile_.conditions()), {}};
   for (const std::size_t condition : profile_.order()) {
     each_subject(profile_.condition(condition).scope(), own.places, [&](const Subject& subject) {
       const Result& result = own.results[condition].emplace_back(judge_subject(condition, subject, own, model));
+      if (blocks(result)) own.misses.add(condition, result.vertex, result.place, result.slot);
       const bool open = result.outcome.verdict == Verdict::kMissed || result.outcome.verdict == Verdict::kUndetermined;
       if (open && listener_) listener_(condition, subject, result, own.places);
     });
@@ -127,7 +120,7 @@ std::string Evaluator::path_in_layer(const Subject& subject, const Judgement& ow
   return path;
 }
 
-Result Evaluator::judge_subject(std::size_t condition, const Subject& subject, const Judgement& own, const Results& model) const {
+Result Evaluator::judge_subject(std::size_t condition, const Subject& subject, const Judgement& own, const Misses* model) const {
   Result result = result_at(subject);
   if (auto outcome = not_applied(condition, own.places)) {
     result.outcome = std::move(*outcome);
@@ -137,7 +130,7 @@ Result Evaluator::judge_subject(std::size_t condition, const Subject& subject, c
   const Context context{graph_, profile_, run_, own.places};
   result.outcome = rules::judge(context, subject, profile_.condition(condition).predicate());
   if (subject.at.state == Located::State::kAbsent) result.outcome.absent = true;
-  result.blocked_by = blocker(condition, subject, result.outcome, own.results, model);
+  result.blocked_by = blocker(condition, subject, result.outcome, own.misses, model);
   if (result.blocked_by != kNone) {
     result.outcome = {Verdict::kBlocked, Reason::kBlockedBy, false,
                       fmt::format("blocked by {}", profile_.condition(result.blocked_by).id())};
@@ -167,45 +160,29 @@ std::optional<Outcome> Evaluator::not_applied(std::size_t condition, const Place
   return Outcome::undetermined(Reason::kNotExported, missing.empty() ? "whether it applies is not known" : missing);
 }
 
-std::size_t Evaluator::blocker(std::size_t condition, const Subject& subject, const Outcome& outcome, const Results& own,
-                               const Results& model) const {
-  const auto find = [&](std::size_t other, auto&& about) {
-    for (const Results* results : {&own, &model}) {
-      for (const Result& result : (*results)[other]) {
-        if (about(result) && blocks(result)) return true;
-      }
+std::size_t Evaluator::blocker(std::size_t condition, const Subject& subject, const Outcome& outcome, const Misses& own,
+                               const Misses* model) const {
+  const auto missed = [&](const auto& asks) { return asks(own) || (model != nullptr && asks(*model)); };
+  const auto at_place = [&](const Blocker& blocker) {
+    return missed([&](const Misses& misses) { return misses.at_place(blocker.condition, blocker.place); });
+  };
+  const auto required = [&](const Blocker& blocker) {
+    switch (blocker.how) {
+      case Blocker::How::kSameSubject:
+        return missed(
+            [&](const Misses& misses) { return misses.about(blocker.condition, subject, by_slot(profile_.condition(blocker.condition))); });
+      case Blocker::How::kOwnGuard:
+      case Blocker::How::kAtPlace:
+      case Blocker::How::kAbsent:
+        return at_place(blocker);
     }
     return false;
   };
-  const auto guard_of = [&](std::size_t place) {
-    for (const std::size_t guard : profile_.guards(place)) {
-      if (guard != condition && find(guard, [&](const Result& result) { return result.place == place; })) return guard;
-    }
-    return kNone;
-  };
-
-  for (const schema::Requirement& required : profile_.condition(condition).require()) {
-    if (required.own_guards()) {
-      const std::size_t guard = subject.place == kNone ? kNone : guard_of(subject.place);
-      if (guard != kNone) return guard;
-      continue;
-    }
-    const std::size_t other = profile_.condition_index(required.condition());
-    const std::size_t at = required.at().empty() ? kNone : profile_.place_index(required.at());
-    const bool each = by_slot(profile_.condition(other));
-    const bool blocked =
-        find(other, [&](const Result& result) { return at == kNone ? same_subject(result, subject, each) : result.place == at; });
-    if (blocked) return other;
-  }
-
-  if (!outcome.absent) return kNone;
+  const Blocking& blocking = profile_.blocking();
+  const std::size_t found = blocking.find_required(condition, subject.place, required);
+  if (found != kNone || !outcome.absent) return found;
   // What is absent is blocked by a miss at its own place, or at any place above it. The nearest is named.
-  const std::size_t start = subject.place != kNone ? subject.place : subject.above;
-  for (std::size_t place = start; place != kNone; place = profile_.parent(place)) {
-    const std::size_t guard = guard_of(place);
-    if (guard != kNone) return guard;
-  }
-  return kNone;
+  return blocking.find_absent(condition, subject.place != kNone ? subject.place : subject.above, at_place);
 }
 
 }  // namespace tracegate::rules

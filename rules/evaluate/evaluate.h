@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "ir/graph/module_graph.h"
+#include "rules/evaluate/misses.h"
 #include "rules/language/profile.h"
 #include "rules/places/places.h"
 #include "rules/places/subjects.h"
@@ -37,6 +38,7 @@ struct Judgement {
   Places places;
   std::size_t layer_path = 0;  // bytes of the layer's own path, which results leave out
   Results results;
+  Misses misses;  // of these results
 };
 
 class Evaluator {
@@ -55,26 +57,25 @@ class Evaluator {
   void listen(Listener listener) { listener_ = std::move(listener); }
 
   Judgement judge_model() const;
-  // `model`: the results of judge_model.
-  Judgement judge_layer(std::size_t index, const Results& model) const;
+  // `model`: what judge_model gave.
+  Judgement judge_layer(std::size_t index, const Judgement& model) const;
   // For a model without layers: one subject a condition stands for what is not there.
-  Judgement judge_no_layer(const Results& model) const;
+  Judgement judge_no_layer(const Judgement& model) const;
 
   // By note: the subjects at which it fires in the context of a judgement.
   Results fired_notes(const Judgement& judgement) const;
 
  private:
   void settle_traits();
-  // All conditions, in an order in which what blocks comes first; of each the scopes of one kind of context.
-  Judgement judge(Places places, std::size_t layer_path, const Results& model) const;
+  // All conditions, in an order in which what blocks comes first; of each the scopes of one kind of context. `model`: none in its own.
+  Judgement judge(Places places, std::size_t layer_path, const Misses* model) const;
   // Calls `visit` with each subject of these scopes that belongs to the context, once a slot.
   template <typename Scopes, typename Visit>
   void each_subject(const Scopes& scopes, const Places& places, const Visit& visit) const;
   static Result result_at(const Subject& subject);
   static std::string path_in_layer(const Subject& subject, const Judgement& own);
-  Result judge_subject(std::size_t condition, const Subject& subject, const Judgement& own, const Results& model) const;
-  std::size_t blocker(std::size_t condition, const Subject& subject, const Outcome& outcome, const Results& own,
-                      const Results& model) const;
+  Result judge_subject(std::size_t condition, const Subject& subject, const Judgement& own, const Misses* model) const;
+  std::size_t blocker(std::size_t condition, const Subject& subject, const Outcome& outcome, const Misses& own, const Misses* model) const;
   std::optional<Outcome> not_applied(std::size_t condition, const Places& places) const;
 
   const ir::ModuleGraph& graph_;

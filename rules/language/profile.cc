@@ -14,6 +14,7 @@
 
 #include "ir/text/error.h"
 #include "ir/text/nearest.h"
+#include "rules/language/blocking.h"
 #include "rules/language/profile_check.h"
 #include "rules/language/profile_text.h"
 #include "rules/language/rule.pb.h"
@@ -98,20 +99,6 @@ schema::Profile joined(const schema::Profile& base, const schema::Profile& own) 
   if (own.width_size() > 0) all.clear_width();
   all.MergeFrom(own);
   return all;
-}
-
-bool is_guard(const schema::Condition& condition) {
-  if (condition.scope_size() != 1) return false;
-  const auto scope = condition.scope(0).kind_case();
-  if (scope != schema::Scope::kPlace && scope != schema::Scope::kGroup) return false;
-  switch (condition.predicate().kind_case()) {
-    case schema::Predicate::kPresent:
-    case schema::Predicate::kExactClass:
-    case schema::Predicate::kNonEmptySequence:
-      return !condition.support();
-    default:
-      return false;
-  }
 }
 
 }  // namespace
@@ -228,32 +215,12 @@ void Profile::index(const std::string& file) {
     parents_.push_back(from.empty() ? kNone : place_index(from));
     place_per_layer_.push_back(i == layer || (parents_[i] != kNone && place_per_layer_[parents_[i]]));
   }
-  guards_.resize(places());
-  for (std::size_t i = 0; i < conditions(); ++i) {
-    if (!is_guard(condition(i))) continue;
-    for (const std::size_t place : scope_places(condition(i).scope(0))) guards_[place].push_back(i);
-  }
+  blocking_ = std::make_unique<Blocking>(*this);
 
   // An edge from each condition to those that it can block.
   boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS> blocks(conditions());
   for (std::size_t i = 0; i < conditions(); ++i) {
-    std::vector<std::size_t> places;
-    for (const schema::Scope& scope : condition(i).scope()) {
-      const auto found = scope_places(scope);
-      places.insert(places.end(), found.begin(), found.end());
-    }
-    for (const std::size_t own : places) {
-      for (std::size_t place = own; place != kNone; place = parents_[place]) {
-        for (const std::size_t guard : guards_[place]) {
-          // Of the guards of one place the earlier blocks the later.
-          const bool both_guard = place == own && std::find(guards_[own].begin(), guards_[own].end(), i) != guards_[own].end();
-          if (guard != i && !(both_guard && guard > i)) boost::add_edge(guard, i, blocks);
-        }
-      }
-    }
-    for (const schema::Requirement& required : condition(i).require()) {
-      if (!required.condition().empty()) boost::add_edge(condition_index(required.condition()), i, blocks);
-    }
+    for (const Blocker& blocker : blocking_->of(i)) boost::add_edge(blocker.condition, i, blocks);
   }
   try {
     boost::topological_sort(blocks, std::back_inserter(order_));

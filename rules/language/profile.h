@@ -19,6 +19,7 @@ class Condition;
 class Scope;
 }  // namespace schema
 
+class Blocking;
 struct ShippedProfile;
 
 inline constexpr std::size_t kNone = static_cast<std::size_t>(-1);
@@ -48,6 +49,7 @@ class Profile {
   std::size_t condition_index(std::string_view id) const;
   // Conditions in an order in which each stands behind all that can block it.
   std::span<const std::size_t> order() const { return order_; }
+  const Blocking& blocking() const { return *blocking_; }
   // True for scopes whose subjects are judged once for each layer.
   bool per_layer(const schema::Scope& scope) const;
 
@@ -55,8 +57,6 @@ class Profile {
   std::size_t place_index(std::string_view id) const;
   std::size_t parent(std::size_t place) const { return parents_[place]; }
   bool place_per_layer(std::size_t place) const { return place_per_layer_[place]; }
-  // The presence and class conditions of a place, in the profile's order: what is absent below them is blocked by them.
-  std::span<const std::size_t> guards(std::size_t place) const { return guards_[place]; }
   // The places that a scope names: one, or those of a group.
   std::vector<std::size_t> scope_places(const std::string& place, const std::string& group) const;
   // The places whose presence a scope rests on: its own, or the one that it looks below.
@@ -72,7 +72,7 @@ class Profile {
   std::unique_ptr<schema::Profile> message_;
   std::vector<std::size_t> parents_;
   std::vector<bool> place_per_layer_;
-  std::vector<std::vector<std::size_t>> guards_;
+  std::unique_ptr<const Blocking> blocking_;
   std::vector<std::size_t> order_;
 };
 

@@ -112,7 +112,7 @@ TEST_CASE("random models: sets open the gate, and explaining finds what judging 
       explained.emplace(profile.condition(condition).id(), fmt::format("{} {}", subject.path(), rules::name(result.outcome.verdict)));
     });
     const rules::Judgement model = evaluator.judge_model();
-    for (const std::size_t layer : all) evaluator.judge_layer(layer, model.results);
+    for (const std::size_t layer : all) evaluator.judge_layer(layer, model);
     if (all.empty()) continue;
     for (const ConditionReport& condition : report.conditions) {
       for (const Finding& finding : condition.findings) {

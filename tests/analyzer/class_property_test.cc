@@ -61,7 +61,7 @@ std::vector<Lines> by_layer(const ir::ModuleGraph& graph, const rules::Profile& 
         layers[layer].insert(line_of(id, path + result.path, slot, verdict, result.outcome.reason, result.outcome.found));
       }
     };
-    const rules::Judgement own = evaluator.judge_layer(layer, model.results);
+    const rules::Judgement own = evaluator.judge_layer(layer, model);
     for (std::size_t i = 0; i < own.results.size(); ++i) add(profile.condition(i).id(), own.results[i]);
     const rules::Results notes = evaluator.fired_notes(own);
     for (std::size_t i = 0; i < notes.size(); ++i) add(profile.message().note(static_cast<int>(i)).id(), notes[i]);
