@@ -1,10 +1,12 @@
 #include "tools/tracegate/flags.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "ir/run/fact_table.h"
 #include "rules/language/shipped.h"
 #include "tools/tracegate/size.h"
 
@@ -30,6 +32,20 @@ void add_number(CLI::App& verb, const std::string& flag, std::optional<std::int6
 }
 
 }  // namespace
+
+std::vector<RunOptions::Fact> RunOptions::all_facts() {
+  std::vector<Fact> facts;
+  for (const ir::FactOfRun& fact : ir::kFactsOfRun) {
+    std::string flag = fmt::format("--{}", fact.name);
+    std::replace(flag.begin(), flag.end(), '_', '-');
+    facts.push_back({std::string(fact.name), std::move(flag), std::nullopt});
+  }
+  return facts;
+}
+
+const RunOptions::Fact& RunOptions::fact(std::string_view name) const {
+  return *std::find_if(facts.begin(), facts.end(), [&](const Fact& fact) { return fact.name == name; });
+}
 
 void Flags::word(const std::string& flag, std::string& value, const std::string& help, const Word& word) {
   CLI::Option* option = verb_.add_option(flag, value, help);
@@ -67,9 +83,9 @@ void Flags::profile(std::string& profile) {
 
 void Flags::run(RunOptions& options) {
   words("--slot", options.slots, "named adapter slot of the wave, [KIND:]NAME; may be given again", "SLOT");
-  const char* help[] = {"tensor-parallel ranks of the run", "context-parallel ranks of the run", "pipeline-parallel ranks of the run",
-                        "hidden size of the run, in elements", "bytes a parameter, as the planner counts them"};
-  for (std::size_t i = 0; i < options.facts.size(); ++i) add_number(verb_, options.facts[i].flag, options.facts[i].value, help[i]);
+  for (std::size_t i = 0; i < ir::kFactsOfRun.size(); ++i) {
+    add_number(verb_, options.facts[i].flag, options.facts[i].value, std::string(ir::kFactsOfRun[i].help));
+  }
 }
 
 void Flags::budget(std::optional<std::int64_t>& budget) {

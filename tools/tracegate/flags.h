@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace CLI {
@@ -15,17 +16,18 @@ namespace tracegate::cli {
 // What a caller adds to what a file says of its run.
 struct RunOptions {
   std::vector<std::string> slots;  // [KIND:]NAME
-  // Run facts by name; those that were not given are not in it.
   struct Fact {
     std::string name;
     std::string flag;
-    std::optional<std::int64_t> value;
+    std::optional<std::int64_t> value;  // none: not given
   };
-  std::vector<Fact> facts = {{"tp", "--tp", {}},
-                             {"cp", "--cp", {}},
-                             {"pp", "--pp", {}},
-                             {"hidden_size", "--hidden-size", {}},
-                             {"parameter_bytes", "--parameter-bytes", {}}};
+  std::vector<Fact> facts = all_facts();  // of ir/run/fact_table.h, in its order
+
+  // `name` is one of them.
+  const Fact& fact(std::string_view name) const;
+
+ private:
+  static std::vector<Fact> all_facts();
 };
 
 // Adds options to a verb. The parser's templates stay behind flags.cc: they cost ten seconds in each file that sees them.

@@ -110,8 +110,8 @@ Asked ask_model(const std::vector<rules::Profile>& profiles, analyzer::WaveInput
   return asked;
 }
 
-std::int64_t rank_count(std::size_t fact, const std::optional<std::int64_t>& of_wave) {
-  const RunOptions::Fact& flag = options.facts[fact];
+std::int64_t rank_count(std::string_view fact, const std::optional<std::int64_t>& of_wave) {
+  const RunOptions::Fact& flag = options.fact(fact);
   if (flag.value && of_wave && *flag.value != *of_wave) {
     throw UsageError(fmt::format("{} {} contradicts {}, which says {}", flag.flag, *flag.value, ir::one_line(options.wave), *of_wave));
   }
@@ -136,7 +136,7 @@ Asked ask_geometry(const std::vector<rules::Profile>& profiles, analyzer::WaveIn
     }
     asked.standings.push_back(analyzer::assumed_standing(profile, matched, widths));
   }
-  const std::int64_t tp = rank_count(0, wave.tp), cp = rank_count(1, wave.cp), pp = rank_count(2, wave.pp);
+  const std::int64_t tp = rank_count("tp", wave.tp), cp = rank_count("cp", wave.cp), pp = rank_count("pp", wave.pp);
   const analyzer::ModelSetting setting = analyzer::geometry_setting(geometry, ir::one_line(options.geometry), profiles.front(), tp, cp, pp);
   asked.question = analyzer::ask(setting, std::move(wave), ir::one_line(options.wave), policies_asked(), options.budget);
   return asked;
