@@ -38,13 +38,14 @@ std::string where(const ConditionReport& condition) {
   return fmt::format("{} layer{}", layers, layers == 1 ? "" : "s");
 }
 
-ProfileStanding named(const rules::Profile& profile) {
-  ProfileStanding out;
+GateOutcome named(const rules::Profile& profile) {
+  GateOutcome out;
   out.policy = policy_of(profile).value_or(price::Policy::kTraced);
   out.profile = fmt::format("{} v{}", profile.id(), profile.version());
   const rules::schema::TracedSizes& traced = profile.message().pricing().traced();
   out.traced = {static_cast<std::int64_t>(traced.hidden_size()), static_cast<std::int64_t>(traced.ffn_hidden_size()),
-                static_cast<std::int64_t>(traced.decoder_layers()), static_cast<std::int64_t>(profile.message().pricing().context_parallel())};
+                static_cast<std::int64_t>(traced.decoder_layers()),
+                static_cast<std::int64_t>(profile.message().pricing().context_parallel())};
   return out;
 }
 
@@ -57,8 +58,8 @@ std::optional<price::Policy> policy_of(const rules::Profile& profile) {
   return std::nullopt;
 }
 
-ProfileStanding standing_of(const rules::Profile& profile, const GateReport& report) {
-  ProfileStanding out = named(profile);
+GateOutcome outcome_of(const rules::Profile& profile, const GateReport& report) {
+  GateOutcome out = named(profile);
   out.verdict = report.verdict;
   out.extrapolated = report.extrapolated;
   out.if_matched = both(profile.message().pricing(), report.widths_if_matched);
@@ -72,8 +73,8 @@ ProfileStanding standing_of(const rules::Profile& profile, const GateReport& rep
   return out;
 }
 
-ProfileStanding assumed_standing(const rules::Profile& profile, bool matched, const Widths& widths) {
-  ProfileStanding out = named(profile);
+GateOutcome assumed_outcome(const rules::Profile& profile, bool matched, const Widths& widths) {
+  GateOutcome out = named(profile);
   out.assumed = true;
   out.verdict = matched ? Verdict::kMatched : Verdict::kMissed;
   out.if_matched = both(profile.message().pricing(), widths);

@@ -11,9 +11,9 @@ namespace tracegate::analyzer {
 std::optional<price::Policy> policy_of(const rules::Profile& profile);
 
 // `profile` needs a policy.
-ProfileStanding standing_of(const rules::Profile& profile, const GateReport& report);
+GateOutcome outcome_of(const rules::Profile& profile, const GateReport& report);
 
 // The same without a model: as the caller assumes. `widths` as widths_from gives them.
-ProfileStanding assumed_standing(const rules::Profile& profile, bool matched, const Widths& widths);
+GateOutcome assumed_outcome(const rules::Profile& profile, bool matched, const Widths& widths);
 
 }  // namespace tracegate::analyzer

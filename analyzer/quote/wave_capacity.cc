@@ -1,6 +1,7 @@
 #include "analyzer/quote/wave_capacity.h"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
@@ -22,28 +23,33 @@ std::string what_binds(const price::Capacity& capacity) {
 
 }  // namespace
 
-WaveCapacity capacities(const PriceQuestion& question, const std::vector<ProfileStanding>& standings) {
+std::string_view name(WaveFamily family) {
+  constexpr std::array<std::string_view, 3> kNames = {"gradient", "no-grad", "mix"};
+  return kNames[static_cast<std::size_t>(family)];
+}
+
+WaveCapacity capacities(const PriceQuestion& question, const std::vector<GateOutcome>& outcomes) {
   WaveCapacity out;
   out.budget = *question.budget;
   // One empty wave tells which policies have a price, and why others have none.
   PriceQuestion empty = question;
   empty.wave = price::Wave();
-  const WavePrice prices = price_policies(std::move(empty), standings);
+  const WavePrice prices = price_policies(std::move(empty), outcomes);
   for (const price::Policy policy : question.asked) {
     const PolicyPrice& one = *prices.of(policy);
     price::Setting setting = question.setting;
     if (price::rules_of(policy).te_warm_by_device) setting.te_warm = question.te_warm_later;
-    const price::ProfileWidths widths = one.standing == nullptr ? price::ProfileWidths() : one.standing->widths;
-    std::vector<std::pair<std::string, price::WaveOfScale>> families = {{"gradient", price::one_group(true, setting)},
-                                                                        {"no-grad", price::one_group(false, setting)}};
-    if (!question.wave.groups.empty()) families.emplace_back("mix", price::mix_of(question.wave, setting));
-    for (const auto& [name, family] : families) {
+    const price::ProfileWidths widths = one.outcome == nullptr ? price::ProfileWidths() : one.outcome->widths;
+    std::vector<std::pair<WaveFamily, price::WaveOfScale>> families = {{WaveFamily::kGradient, price::one_group(true, setting)},
+                                                                       {WaveFamily::kNoGrad, price::one_group(false, setting)}};
+    if (!question.wave.groups.empty()) families.emplace_back(WaveFamily::kMix, price::mix_of(question.wave, setting));
+    for (const auto& [family, waves] : families) {
       CapacityRow& row = out.rows.emplace_back();
       row.policy = policy;
-      row.wave = name;
+      row.family = family;
       row.refusal = one.refusal;
       if (!row.refusal.empty()) continue;
-      row.capacity = price::largest_wave(family, setting, policy, widths, out.budget);
+      row.capacity = price::largest_wave(waves, setting, policy, widths, out.budget);
       row.binds = what_binds(row.capacity);
     }
   }

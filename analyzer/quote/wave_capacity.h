@@ -1,7 +1,9 @@
 // The largest waves that fit a budget, by each policy that is asked for (docs/price.md, section 8).
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analyzer/price/capacity.h"
@@ -9,9 +11,14 @@
 
 namespace tracegate::analyzer {
 
+enum class WaveFamily : std::uint8_t { kGradient, kNoGrad, kMix };
+
+// "no-grad"; the words are part of the report's schema.
+std::string_view name(WaveFamily family);
+
 struct CapacityRow {
   price::Policy policy = price::Policy::kMain;
-  std::string wave;  // gradient, no-grad, mix
+  WaveFamily family = WaveFamily::kGradient;
   price::Capacity capacity;
   std::string binds;    // the branch and the largest term of the first wave that does not fit
   std::string refusal;  // why there is no price
@@ -23,6 +30,6 @@ struct WaveCapacity {
 };
 
 // `question.wave`: the shape of the mix; without groups there is no mix. `question.budget` is needed. Throws UsageError.
-WaveCapacity capacities(const PriceQuestion& question, const std::vector<ProfileStanding>& standings);
+WaveCapacity capacities(const PriceQuestion& question, const std::vector<GateOutcome>& outcomes);
 
 }  // namespace tracegate::analyzer

@@ -11,15 +11,15 @@ using price::Policy;
 
 class Pricer {
  public:
-  Pricer(PriceQuestion question, std::vector<ProfileStanding> standings) {
+  Pricer(PriceQuestion question, std::vector<GateOutcome> outcomes) {
     out_.question = std::move(question);
-    out_.standings = std::move(standings);
+    out_.outcomes = std::move(outcomes);
   }
 
   WavePrice run() {
     add(Policy::kMain, nullptr);
     add(Policy::kToday, nullptr);
-    for (const ProfileStanding& standing : out_.standings) add(standing.policy, &standing);
+    for (const GateOutcome& outcome : out_.outcomes) add(outcome.policy, &outcome);
     assumptions();
     return std::move(out_);
   }
@@ -33,24 +33,24 @@ class Pricer {
     return setting;
   }
 
-  void add(Policy policy, const ProfileStanding* standing) {
+  void add(Policy policy, const GateOutcome* outcome) {
     PolicyPrice& one = out_.policies.emplace_back();
     one.policy = policy;
-    one.standing = standing;
+    one.outcome = outcome;
     one.asked = std::find(question().asked.begin(), question().asked.end(), policy) != question().asked.end();
     const price::Setting setting = setting_of(policy);
     one.refusal = refusal(policy, setting);
     if (!one.refusal.empty()) return;
-    one.price = price::price_wave(question().wave, setting, policy, standing == nullptr ? price::ProfileWidths() : standing->widths,
+    one.price = price::price_wave(question().wave, setting, policy, outcome == nullptr ? price::ProfileWidths() : outcome->widths,
                                   {.keeps_terms = true});
-    if (standing == nullptr || one.price->uses_profile_widths) return;
-    if (setting.cp != standing->traced.ranks) {
-      one.outside.push_back(fmt::format("{} context-parallel ranks; the profile was traced on {}", setting.cp, standing->traced.ranks));
+    if (outcome == nullptr || one.price->uses_profile_widths) return;
+    if (setting.cp != outcome->traced.ranks) {
+      one.outside.push_back(fmt::format("{} context-parallel ranks; the profile was traced on {}", setting.cp, outcome->traced.ranks));
     }
-    if (standing->verdict == rules::Verdict::kMatched || !one.outside.empty() || !standing->if_matched) return;
+    if (outcome->verdict == rules::Verdict::kMatched || !one.outside.empty() || !outcome->if_matched) return;
     price::Setting matched = setting;
     matched.checkpoint_conditions = true;
-    const price::Price would = price::price_wave(question().wave, matched, policy, *standing->if_matched);
+    const price::Price would = price::price_wave(question().wave, matched, policy, *outcome->if_matched);
     if (would.uses_profile_widths) one.if_matched = would;
   }
 
@@ -78,8 +78,8 @@ class Pricer {
       out_.assumptions.push_back("no layouts are given: the floor is over busiest rows");
     }
     for (const PolicyPrice& one : out_.policies) {
-      if (one.price && one.price->uses_profile_widths && one.standing->extrapolated) {
-        out_.assumptions.push_back(fmt::format("{} is extrapolated to this kind of model", one.standing->profile));
+      if (one.price && one.price->uses_profile_widths && one.outcome->extrapolated) {
+        out_.assumptions.push_back(fmt::format("{} is extrapolated to this kind of model", one.outcome->profile));
       }
       if (price::rules_of(one.policy).no_grad_width_disputed && one.price && one.price->uses_profile_widths && !has_gradient()) {
         out_.assumptions.push_back("later: two measurements of its no-grad width differ by 5 %, traced covers both");
@@ -114,8 +114,8 @@ const PolicyPrice* WavePrice::of(price::Policy policy) const {
   return nullptr;
 }
 
-WavePrice price_policies(PriceQuestion question, std::vector<ProfileStanding> standings) {
-  return Pricer(std::move(question), std::move(standings)).run();
+WavePrice price_policies(PriceQuestion question, std::vector<GateOutcome> outcomes) {
+  return Pricer(std::move(question), std::move(outcomes)).run();
 }
 
 }  // namespace tracegate::analyzer

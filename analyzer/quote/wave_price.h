@@ -1,6 +1,6 @@
 // Prices one wave by several policies, side by side, and says what keeps a profile's widths from being used.
 //
-// Knows no file and no model: what a gate said of it arrives as a ProfileStanding. Bytes are a rank's.
+// Knows no file and no model: what a gate said of it arrives as a GateOutcome. Bytes are a rank's.
 #pragma once
 
 #include <optional>
@@ -29,7 +29,7 @@ struct TracedSizes {
 };
 
 // What one profile's gate says of the model, for the policy that uses its widths.
-struct ProfileStanding {
+struct GateOutcome {
   price::Policy policy = price::Policy::kTraced;
   std::string profile;  // "dense-cp2-seed v1"
   TracedSizes traced;
@@ -56,7 +56,7 @@ struct PriceQuestion {
 
 struct PolicyPrice {
   price::Policy policy = price::Policy::kMain;
-  const ProfileStanding* standing = nullptr;  // none for policies without a profile
+  const GateOutcome* outcome = nullptr;  // none for policies without a profile
   bool asked = false;
   std::string refusal;  // why there is no price; empty where there is
   std::optional<price::Price> price;
@@ -73,15 +73,15 @@ struct WavePrice {
   WavePrice& operator=(WavePrice&&) = default;
 
   PriceQuestion question;
-  std::vector<ProfileStanding> standings;
-  std::vector<PolicyPrice> policies;     // main and today, and each other policy that has a standing
+  std::vector<GateOutcome> outcomes;
+  std::vector<PolicyPrice> policies;     // main and today, and each other policy that has one
   std::vector<std::string> assumptions;  // one line each: what was not given or is not known, and what was priced instead
   bool lower_bound = false;              // a part is not priced: the sums are too low
 
   const PolicyPrice* of(price::Policy policy) const;
 };
 
-// `standings`: of the policies with a profile; a policy that is asked for needs one. Throws UsageError.
-WavePrice price_policies(PriceQuestion question, std::vector<ProfileStanding> standings);
+// `outcomes`: of the policies with a profile; a policy that is asked for needs one. Throws UsageError.
+WavePrice price_policies(PriceQuestion question, std::vector<GateOutcome> outcomes);
 
 }  // namespace tracegate::analyzer

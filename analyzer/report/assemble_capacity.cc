@@ -10,7 +10,7 @@ void assemble_capacity(const PriceSubject& subject, const WaveCapacity& capacity
   for (const CapacityRow& row : capacity.rows) {
     schema::CapacityRow& one = *out.add_rows();
     one.set_policy(to_schema(row.policy));
-    one.set_wave(row.wave);
+    one.set_wave(std::string(name(row.family)));
     if (!row.refusal.empty()) {
       one.set_refusal(row.refusal);
       continue;

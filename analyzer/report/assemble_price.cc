@@ -2,6 +2,7 @@
 
 #include "analyzer/price/price_words.h"
 #include "analyzer/price/te_growth.h"
+#include "analyzer/quote/row_price.h"
 #include "analyzer/report/assemble.h"
 #include "analyzer/report/enums.h"
 
@@ -23,17 +24,17 @@ void fill(const price::Sum& sum, schema::PolicyPrice& out) {
   out.set_before_factor_bytes(sum.total().value());
 }
 
-void fill(const ProfileStanding& standing, schema::PriceGate& out) {
-  out.set_profile(standing.profile);
-  out.set_verdict(to_schema(standing.verdict));
-  out.set_assumed(standing.assumed);
-  out.set_widths_known(standing.if_matched.has_value());
-  if (standing.traced.hidden_size > 0) {
-    out.mutable_traced()->set_hidden_size(standing.traced.hidden_size);
-    out.mutable_traced()->set_ffn_hidden_size(standing.traced.ffn_hidden_size);
-    out.mutable_traced()->set_decoder_layers(standing.traced.decoder_layers);
+void fill(const GateOutcome& outcome, schema::PriceGate& out) {
+  out.set_profile(outcome.profile);
+  out.set_verdict(to_schema(outcome.verdict));
+  out.set_assumed(outcome.assumed);
+  out.set_widths_known(outcome.if_matched.has_value());
+  if (outcome.traced.hidden_size > 0) {
+    out.mutable_traced()->set_hidden_size(outcome.traced.hidden_size);
+    out.mutable_traced()->set_ffn_hidden_size(outcome.traced.ffn_hidden_size);
+    out.mutable_traced()->set_decoder_layers(outcome.traced.decoder_layers);
   }
-  for (const Obstacle& obstacle : standing.obstacles) {
+  for (const Obstacle& obstacle : outcome.obstacles) {
     schema::Obstacle& one = *out.add_obstacles();
     one.set_id(obstacle.id);
     one.set_verdict(to_schema(obstacle.verdict));
@@ -46,13 +47,12 @@ void fill(const ProfileStanding& standing, schema::PriceGate& out) {
 void fill_row(const PriceQuestion& question, const PolicyPrice& one, schema::PolicyPrice& out) {
   const auto& groups = question.wave.groups;
   const bool gradient = std::any_of(groups.begin(), groups.end(), [](const price::Group& group) { return group.gradient; });
-  if (!gradient || one.policy != price::Policy::kTraced) return;
-  const price::Geometry& geometry = question.setting.geometry;
-  const Amount row = Amount(2) * geometry.hidden_size;
+  const std::optional<RowPrice> row = row_price(question.setting.geometry, *one.outcome);
+  if (!gradient || !row) return;
   schema::GradientRow& to = *out.mutable_gradient_row();
-  to.set_now_bytes((row * geometry.decoder_layers).value());
-  to.set_if_matched_bytes((row + Amount(4) * geometry.hidden_size + one.standing->if_matched->gradient).value());
-  to.set_layers(geometry.decoder_layers);
+  to.set_now_bytes(row->now);
+  to.set_if_matched_bytes(row->if_matched);
+  to.set_layers(row->layers);
   to.set_once_bytes(price::kTeGrowthBytes);
 }
 
@@ -75,7 +75,7 @@ schema::PolicyPrice::Floor floor_of(const price::Price& price) {
 void fill(const WavePrice& price, const PolicyPrice& one, schema::PolicyPrice& out) {
   out.set_policy(to_schema(one.policy));
   out.set_asked(one.asked);
-  if (one.standing != nullptr) fill(*one.standing, *out.mutable_gate());
+  if (one.outcome != nullptr) fill(*one.outcome, *out.mutable_gate());
   if (!one.price) return out.set_refusal(one.refusal);
   const price::Price& sums = *one.price;
   out.set_covered(sums.uses_profile_widths);

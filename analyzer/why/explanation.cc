@@ -8,23 +8,10 @@
 namespace tracegate::analyzer {
 namespace {
 
-std::optional<RowPrice> row_price(const ir::ModuleGraph& graph, const rules::Profile& profile, const ir::RunFacts& run,
-                                  const GateReport& report) {
-  if (policy_of(profile) != price::Policy::kTraced || report.decoder_layers == 0) return std::nullopt;
-  const ModelSetting setting = model_setting(graph, profile, run, report);
-  const ProfileStanding standing = standing_of(profile, report);
-  const price::Geometry& geometry = setting.setting.geometry;
-  if (!standing.if_matched || geometry.hidden_size <= 0 || geometry.decoder_layers <= 0) return std::nullopt;
-  try {
-    const Amount row = Amount(2) * geometry.hidden_size;
-    RowPrice out;
-    out.layers = geometry.decoder_layers;
-    out.now = (row * geometry.decoder_layers).value();
-    out.if_matched = (row + Amount(4) * geometry.hidden_size + standing.if_matched->gradient).value();
-    return out;
-  } catch (const Overflow&) {
-    return std::nullopt;
-  }
+std::optional<RowPrice> row_of(const ir::ModuleGraph& graph, const rules::Profile& profile, const ir::RunFacts& run,
+                               const GateReport& report) {
+  if (!policy_of(profile) || report.decoder_layers == 0) return std::nullopt;
+  return row_price(model_setting(graph, profile, run, report).setting.geometry, outcome_of(profile, report));
 }
 
 }  // namespace
@@ -35,7 +22,7 @@ Explanation explain(const ir::ModuleGraph& graph, const rules::Profile& profile,
   out.plan = plan_changes(graph, profile, run, out.report);
   out.differences = layer_differences(graph, profile, out.report);
   if (out.report.decoder_layers == 0) out.likely = likely_layers(graph, profile);
-  out.row = row_price(graph, profile, run, out.report);
+  out.row = row_of(graph, profile, run, out.report);
   return out;
 }
 

@@ -6,27 +6,20 @@
 #include <vector>
 
 #include "analyzer/gate/gate.h"
+#include "analyzer/quote/row_price.h"
 #include "analyzer/why/change_set.h"
 #include "analyzer/why/layer_difference.h"
 #include "analyzer/why/likely_layers.h"
 
 namespace tracegate::analyzer {
 
-// What one gradient row takes of a rank, before outputs and the factor; boundaries and mixer are the same in both (docs/price.md, section
-// 6).
-struct RowPrice {
-  std::int64_t now = 0;         // one input gradient a boundary
-  std::int64_t if_matched = 0;  // the stage, residual and norm, one input gradient
-  std::int64_t layers = 0;
-};
-
 struct Explanation {
   GateReport report;
   ChangePlan plan;
   std::vector<LayerDifference> differences;
-  std::optional<LikelyLayers> likely;  // where there is no decoder layer
-  std::optional<RowPrice> row;         // where the profile prices gradients and the sizes are known
-  std::vector<std::string> tried;      // what-if edits, in words; the report is then of the edited facts
+  std::optional<LikelyLayers> likely;                           // where there is no decoder layer
+  std::optional<RowPrice> row;                                  // where the profile prices gradients and the sizes are known
+  std::vector<std::string> tried;                               // what-if edits, in words; the report is then of the edited facts
   rules::Verdict file_verdict = rules::Verdict::kUndetermined;  // what the file itself says, where something is tried
 };
 

@@ -64,11 +64,11 @@ analyzer::ci::Expectation expectation() {
 analyzer::WavePrice price_of(const ir::ModuleGraph& graph, const rules::Profile& profile, const ir::RunFacts& run,
                              const analyzer::GateReport& report, const analyzer::WaveInput& wave) {
   const analyzer::ModelSetting setting = analyzer::model_setting(graph, profile, run, report);
-  std::vector<analyzer::ProfileStanding> standings;
-  standings.push_back(analyzer::standing_of(profile, report));
-  const price::Policy policy = standings.front().policy;
+  std::vector<analyzer::GateOutcome> outcomes;
+  outcomes.push_back(analyzer::outcome_of(profile, report));
+  const price::Policy policy = outcomes.front().policy;
   analyzer::PriceQuestion question = analyzer::ask(setting, wave, ir::one_line(options.wave), {policy}, options.budget);
-  return named(options.wave, [&] { return analyzer::price_policies(std::move(question), std::move(standings)); });
+  return named(options.wave, [&] { return analyzer::price_policies(std::move(question), std::move(outcomes)); });
 }
 
 // One model; an error becomes an entry, so that the others are still told.

@@ -57,7 +57,7 @@ void add_options(Flags& verb) {
 // What is asked of which model.
 struct Asked {
   analyzer::PriceQuestion question;
-  std::vector<analyzer::ProfileStanding> standings;
+  std::vector<analyzer::GateOutcome> outcomes;
 };
 
 std::vector<Policy> policies_asked() {
@@ -104,7 +104,7 @@ Asked ask_model(const std::vector<rules::Profile>& profiles, analyzer::WaveInput
   for (const rules::Profile& profile : profiles) {
     const analyzer::GateReport report = analyzer::judge_gate(graph, profile, run);
     if (!setting) setting = analyzer::model_setting(graph, profile, run, report);
-    asked.standings.push_back(analyzer::standing_of(profile, report));
+    asked.outcomes.push_back(analyzer::outcome_of(profile, report));
   }
   asked.question = analyzer::ask(*setting, std::move(wave), ir::one_line(options.wave), policies_asked(), options.budget);
   return asked;
@@ -134,7 +134,7 @@ Asked ask_geometry(const std::vector<rules::Profile>& profiles, analyzer::WaveIn
       throw UsageError(
           fmt::format("{}: `adapter_rank_sum` is needed for the widths of a match that is assumed", ir::one_line(options.geometry)));
     }
-    asked.standings.push_back(analyzer::assumed_standing(profile, matched, widths));
+    asked.outcomes.push_back(analyzer::assumed_outcome(profile, matched, widths));
   }
   const std::int64_t tp = rank_count("tp", wave.tp), cp = rank_count("cp", wave.cp), pp = rank_count("pp", wave.pp);
   const analyzer::ModelSetting setting = analyzer::geometry_setting(geometry, ir::one_line(options.geometry), profiles.front(), tp, cp, pp);
@@ -144,7 +144,7 @@ Asked ask_geometry(const std::vector<rules::Profile>& profiles, analyzer::WaveIn
 
 int tell_price(Asked asked) {
   const analyzer::WavePrice price =
-      named(options.wave, [&] { return analyzer::price_policies(std::move(asked.question), std::move(asked.standings)); });
+      named(options.wave, [&] { return analyzer::price_policies(std::move(asked.question), std::move(asked.outcomes)); });
   for (const analyzer::PolicyPrice& one : price.policies) {
     if (!one.asked || one.refusal.empty()) continue;
     complain(fmt::format("policy {}: {}", price::name(one.policy), one.refusal));
@@ -157,7 +157,7 @@ int tell_price(Asked asked) {
 }
 
 int tell_capacity(const Asked& asked) {
-  const analyzer::WaveCapacity capacity = named(options.wave, [&] { return analyzer::capacities(asked.question, asked.standings); });
+  const analyzer::WaveCapacity capacity = named(options.wave, [&] { return analyzer::capacities(asked.question, asked.outcomes); });
   analyzer::schema::Report report;
   analyzer::assemble_head(kVersion, report);
   analyzer::assemble_capacity({options.model, options.wave}, capacity, *report.add_capacities());
