@@ -17,10 +17,7 @@ using schema::Verdict;
 
 constexpr int kMostObstacles = 12;
 
-// The price that is kept without the widths.
-const char* kept(const schema::PolicyPrice& policy) {
-  return policy.policy() == schema::Policy::traced ? "today's price" : "the price without widths";
-}
+std::string_view kept(const schema::PolicyPrice& policy) { return words_of(policy.policy()).without_widths; }
 
 std::string cost(const schema::PolicyPrice& policy) {
   const std::int64_t difference = policy.required_bytes() - policy.if_matched_bytes();

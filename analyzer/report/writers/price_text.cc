@@ -118,7 +118,7 @@ class Writer {
 
   void admission(const PolicyPrice& one) {
     if (one.admission_bytes() == one.required_bytes()) return;
-    const bool busiest = one.policy() == Policy::later && one.floor() == PolicyPrice::layout;
+    const bool busiest = !words_of(one.policy()).admission_by_layout && one.floor() == PolicyPrice::layout;
     out_.add(fmt::format("  {:>20}  admission of a flat plan: {}", grouped(one.admission_bytes()),
                          busiest ? "passes no layouts, so it stands on busiest rows" : "the estimate with the gradient"));
   }

@@ -16,9 +16,17 @@ std::string_view name(schema::Reason::Value reason) {
   return reason < static_cast<int>(kNames.size()) ? kNames[reason] : "unknown";
 }
 
-std::string_view name(schema::Policy::Value policy) {
-  constexpr std::array<std::string_view, 4> kNames = {"main", "today", "traced", "later"};
-  return policy < static_cast<int>(kNames.size()) ? kNames[policy] : "unknown";
+std::string_view name(schema::Policy::Value policy) { return words_of(policy).name; }
+
+const PolicyWords& words_of(schema::Policy::Value policy) {
+  static constexpr PolicyWords kUnknown = {.name = "unknown"};
+  static constexpr std::array<PolicyWords, 4> kWords = {{
+      {.name = "main"},
+      {.name = "today"},
+      {.name = "traced", .without_widths = "today's price"},
+      {.name = "later", .admission_by_layout = false},
+  }};
+  return policy < static_cast<int>(kWords.size()) ? kWords[policy] : kUnknown;
 }
 
 std::string verdict_words(const schema::Model& model) {

@@ -14,6 +14,15 @@ std::string_view name(schema::Verdict::Value verdict);
 std::string_view name(schema::Reason::Value reason);
 std::string_view name(schema::Policy::Value policy);
 
+// What a report says of a policy; the switches are those of analyzer/price/policy.h.
+struct PolicyWords {
+  std::string_view name;
+  std::string_view without_widths = "the price without widths";  // what is kept where the widths are not used
+  bool admission_by_layout = true;
+};
+
+const PolicyWords& words_of(schema::Policy::Value policy);
+
 // "matched, extrapolated, outside traced versions"
 std::string verdict_words(const schema::Model& model);
 
