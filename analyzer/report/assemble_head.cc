@@ -1,6 +1,6 @@
 #include "analyzer/quote/gate_outcome.h"
 #include "analyzer/report/assemble.h"
-#include "analyzer/report/json.h"
+#include "analyzer/report/json/json.h"
 #include "analyzer/report/report.pb.h"
 #include "ir/text/escape.h"
 #include "rules/language/rule.pb.h"

@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "analyzer/report/json_string.h"
+#include "analyzer/report/json/json_string.h"
 
 namespace tracegate::analyzer {
 namespace {

@@ -9,7 +9,7 @@
 #include <google/protobuf/util/message_differencer.h>
 #include <nlohmann/json.hpp>
 
-#include "analyzer/report/json.h"
+#include "analyzer/report/json/json.h"
 #include "analyzer/report/report.pb.h"
 #include "tests/support/judging.h"
 #include "tests/support/model_text.h"

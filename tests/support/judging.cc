@@ -3,7 +3,7 @@
 #include <map>
 #include <stdexcept>
 
-#include "analyzer/report/json.h"
+#include "analyzer/report/json/json.h"
 #include "ir/dialects/reader.h"
 #include "rules/language/shipped.h"
 #include "tests/support/reporting.h"

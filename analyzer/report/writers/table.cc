@@ -4,7 +4,7 @@
 #include <array>
 #include <stdexcept>
 
-#include "analyzer/report/json.h"
+#include "analyzer/report/json/json.h"
 #include "analyzer/report/writers/capacity_text.h"
 #include "analyzer/report/writers/check_text.h"
 #include "analyzer/report/writers/concise.h"

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "analyzer/report/json.h"
+#include "analyzer/report/json/json.h"
 #include "ir/dialects/dialect.h"
 #include "rules/language/profile.h"
 #include "rules/language/shipped.h"

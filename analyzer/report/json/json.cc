@@ -1,4 +1,4 @@
-#include "analyzer/report/json.h"
+#include "analyzer/report/json/json.h"
 
 #include <algorithm>
 #include <vector>
@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <google/protobuf/util/json_util.h>
 
-#include "analyzer/report/json_string.h"
+#include "analyzer/report/json/json_string.h"
 #include "analyzer/report/report.pb.h"
 
 namespace tracegate::analyzer {

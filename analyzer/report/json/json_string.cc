@@ -1,4 +1,4 @@
-#include "analyzer/report/json_string.h"
+#include "analyzer/report/json/json_string.h"
 
 #include <fmt/format.h>
 
