@@ -22,7 +22,8 @@ class WavePrice;
 
 // Who makes a report: the tool's version.
 void assemble_head(const std::string& version, schema::Report& out);
-void assemble_profile(const rules::Profile& profile, schema::ProfileReference& out);
+// `with_digest`: the digest costs as much as reading the profile, and only JSON tells it.
+void assemble_profile(const rules::Profile& profile, schema::ProfileReference& out, bool with_digest = true);
 
 // A path as the caller gave it: bytes, which become text.
 std::string path_text(const std::string& path);

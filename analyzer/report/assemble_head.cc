@@ -15,10 +15,10 @@ void assemble_head(const std::string& version, schema::Report& out) {
   out.mutable_tool()->set_version(version);
 }
 
-void assemble_profile(const rules::Profile& profile, schema::ProfileReference& out) {
+void assemble_profile(const rules::Profile& profile, schema::ProfileReference& out, bool with_digest) {
   out.set_id(profile.id());
   out.set_version(profile.version());
-  out.set_digest(profile.digest());
+  if (with_digest) out.set_digest(profile.digest());
   if (const auto policy = policy_of(profile)) out.set_price_policy(std::string(price::name(*policy)));
   const rules::schema::Profile& message = profile.message();
   for (const rules::schema::Place& place : message.place()) {

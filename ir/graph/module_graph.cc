@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include <fmt/format.h>
 
 namespace tracegate::ir {
 namespace {
@@ -61,6 +60,12 @@ Fact ModuleGraph::read(Vertex vertex, std::string_view name) const {
   return collected().parameters || !class_of(vertex).is_module ? Fact::absent() : Fact::not_collected();
 }
 
+StringId ModuleGraph::find_marked(char mark, std::string_view name) const {
+  std::string key(1, mark);
+  key += name;
+  return find(key);
+}
+
 bool ModuleGraph::is_read(Vertex vertex, StringId key) const {
   const Collected& asked = collected();
   if (asked.reads.contains(key) || asked.tables.contains(key)) return true;
@@ -73,14 +78,14 @@ bool ModuleGraph::is_read(Vertex vertex, StringId key) const {
 Fact ModuleGraph::instance(Vertex vertex, std::string_view key) const {
   const StringId name = find(key);
   if (name == kNoString || !collected().instance.contains(name)) return Fact::not_collected();
-  if (const Value* value = written(vertex, find(fmt::format("@{}", key)))) return as_fact(*value);
+  if (const Value* value = written(vertex, find_marked('@', key))) return as_fact(*value);
   return Fact::absent();
 }
 
 Fact ModuleGraph::hooks(Vertex vertex, std::string_view table) const {
   const StringId name = find(table);
   if (name == kNoString || !collected().hooks.contains(name)) return Fact::not_collected();
-  if (const Value* value = written(vertex, find(fmt::format("#{}", table)))) return as_fact(*value);
+  if (const Value* value = written(vertex, find_marked('#', table))) return as_fact(*value);
   return Fact::absent();
 }
 

@@ -72,6 +72,8 @@ class ModuleGraph {
   // Empty for a child or an element, which no text stands for.
   std::string_view text(const Value& value) const { return value.text == kNoString ? std::string_view() : text(value.text); }
   StringId find(std::string_view text) const;
+  // The key of a fact of the instance dictionary (`@`) or of the hook tables (`#`).
+  StringId find_marked(char mark, std::string_view name) const;
   // Texts of the file; those that edits brought have greater numbers.
   std::size_t shared_texts() const { return base_->parts.strings.size(); }
 

@@ -26,6 +26,15 @@ inline unsigned char Wire::byte() {
 }
 
 std::uint64_t Wire::read_varint() {
+  // Nearly all are tags and short lengths: one byte that is in the buffer.
+  const std::uint64_t at = position_ - buffer_start_;
+  if (position_ >= buffer_start_ && at < buffer_size_ && position_ < end_) {
+    const auto only = static_cast<unsigned char>(buffer_[static_cast<std::size_t>(at)]);
+    if (only < 0x80) {
+      ++position_;
+      return only;
+    }
+  }
   std::uint64_t value = 0;
   for (unsigned shift = 0; shift < 64; shift += 7) {
     if (position_ >= end_) fail("a number is cut off");

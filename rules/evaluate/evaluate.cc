@@ -36,10 +36,9 @@ void Evaluator::settle_traits() {
   traits_.assign(static_cast<std::size_t>(traits.size()), Verdict::kMissed);
   if (traits_.empty()) return;
   for (const Located& layer : layers()) {
-    const Places places = places_.in_layer(layer);
     for (std::size_t i = 0; i < traits_.size(); ++i) {
       const schema::Trait& trait = traits.Get(static_cast<int>(i));
-      const Located& at = places.at(profile_.place_index(trait.place()));
+      const Located at = places_.in_layer(layer, profile_.place_index(trait.place()));
       Verdict has = at.state == Located::State::kUndetermined ? Verdict::kUndetermined : Verdict::kMissed;
       for (const std::string& name : trait.class_()) {
         if (at.vertex() != ir::kNoVertex && is_exactly(graph_, profile_, graph_.class_of(at.vertex()), name)) has = Verdict::kMatched;

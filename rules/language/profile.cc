@@ -92,7 +92,8 @@ schema::Profile base_of(const schema::Profile& own, const google::protobuf::Text
   place.fail(at.line, at.column, fmt::format("no other shipped profile is named `{}`{}", own.base(), ir::did_you_mean(own.base(), ids)));
 }
 
-schema::Profile joined(const schema::Profile& base, const schema::Profile& own) {
+schema::Profile joined(const schema::Profile& base, schema::Profile own) {
+  if (own.base().empty()) return own;
   schema::Profile all = base;
   if (own.has_provenance()) all.clear_provenance();
   if (own.symbol_size() > 0) all.clear_symbol();
@@ -131,7 +132,8 @@ Profile Profile::shipped(const ShippedProfile& shipped) {
   schema::Profile own;
   const auto size = static_cast<int>(shipped.binary.size());
   if (!own.ParseFromArray(shipped.binary.data(), size)) throw UsageError(fmt::format("{}: built in wrongly", shipped.file));
-  *profile.message_ = joined(base_of(own, nullptr, ProfileText(shipped.text, std::string(shipped.file))), own);
+  schema::Profile base = base_of(own, nullptr, ProfileText(shipped.text, std::string(shipped.file)));
+  *profile.message_ = joined(base, std::move(own));
   profile.index(std::string(shipped.file));
   return profile;
 }

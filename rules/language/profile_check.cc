@@ -143,6 +143,7 @@ constexpr FieldRule kRules[] = {
     {"Width.term", Meaning::kText, true},
     {"TracedPackage.name", Meaning::kText, true},
     {"TracedPackage.version", Meaning::kText, true},
+    {"TracedPackage.module", Meaning::kText, true},
     {"TracedForward.class", Meaning::kText, true},
     {"TracedForward.source", Meaning::kText, true},
     {"Term.symbol", Meaning::kSymbol, true},

@@ -105,15 +105,19 @@ Places::Places(const ir::ModuleGraph& graph, const Profile& profile) : graph_(&g
   list_layers(*model, profile.place_index(profile.message().layers().place()));
 }
 
-Places::Places(const Places& model, const Located& layer)
+Places::Places(const Places& model, const Located& layer, std::size_t only)
     : graph_(model.graph_), profile_(model.profile_), model_(model.model_), own_(model.profile_->places()) {
+  std::vector<bool> wanted(own_.size(), only == kNone);
+  for (std::size_t place = only; place != kNone; place = profile_->parent(place)) wanted[place] = true;
   for (std::size_t place = 0; place < own_.size(); ++place) {
-    if (!profile_->place_per_layer(place)) continue;
+    if (!wanted[place] || !profile_->place_per_layer(place)) continue;
     own_[place] = profile_->message().place(static_cast<int>(place)).step_case() == schema::Place::kElements ? layer : locate(place);
   }
 }
 
-Places Places::in_layer(const Located& layer) const { return Places(*this, layer); }
+Places Places::in_layer(const Located& layer) const { return Places(*this, layer, kNone); }
+
+Located Places::in_layer(const Located& layer, std::size_t place) const { return Places(*this, layer, place).at(place); }
 
 void Places::list_layers(OfModel& model, std::size_t place) const {
   const Located& sequence = model.located[profile_->parent(place)];

@@ -42,6 +42,8 @@ class Places {
 
   // The same and those below one layer, `layer`: one of `layers`, or what stands in their place.
   Places in_layer(const Located& layer) const;
+  // What stands at one place of a layer, without the layer's other places.
+  Located in_layer(const Located& layer, std::size_t place) const;
   bool of_layer() const { return !own_.empty(); }
 
   // The decoder layers, in order. Where they cannot be had, or there are none, `no_layers` is what stands in their place.
@@ -60,7 +62,8 @@ class Places {
     Located no_layers;
   };
 
-  Places(const Places& model, const Located& layer);
+  // `only`: this place and those that it stands on, or all with kNone.
+  Places(const Places& model, const Located& layer, std::size_t only);
   Located locate(std::size_t place) const;
   Located follow(std::size_t place, const Located& from) const;
   void list_layers(OfModel& model, std::size_t place) const;

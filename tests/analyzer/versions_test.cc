@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* kProfile = R"(id: "p" version: 1 title: "t" base: "dense-cp2-seed"
 traced_versions {
-  package { name: "pack" version: ["1.0", "1.2"] }
+  package { name: "pack" module: "m" version: ["1.0", "1.2"] }
   forward { class: "m.Thing" source: ["aaaa", "bbbb"] }
 })";
 
@@ -31,8 +31,10 @@ TEST_CASE("differences from the traced versions") {
       {"a newer version", "pack=2.0", "source=\"aaaa\"", {"pack 2.0; traced with 1.0 or 1.2"}},
       {"another forward", "pack=1.0", "source=\"cccc\"", {"the forward of m.Thing is not the traced one"}},
       {"both", "pack=2.0", "source=\"cccc\"", {"pack 2.0; traced with 1.0 or 1.2", "the forward of m.Thing is not the traced one"}},
-      {"no such package", "other=3", "source=\"aaaa\"", {}},
-      {"no source", "pack=1.0", "", {}},
+      {"no version is recorded", "other=3", "source=\"aaaa\"", {"pack, whose version is not recorded; traced with 1.0 or 1.2"}},
+      {"no forward is recorded", "pack=1.0", "", {"the forward of m.Thing is not recorded"}},
+      {"no class of the package", "other=3", "module=\"mm.m\" source=\"cccc\"", {}},
+      {"a module below the package's", "other=3", "module=\"m.sub\"", {"pack, whose version is not recorded; traced with 1.0 or 1.2"}},
       {"a class of the same name", "pack=1.0", "source=\"cccc\" own=0", {}},
   };
   const rules::Profile profile = rules::Profile::parse(kProfile, "p");

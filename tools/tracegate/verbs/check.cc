@@ -116,7 +116,7 @@ int run() {
   int exit = kAsExpected;
   analyzer::schema::Report report;
   analyzer::assemble_head(kVersion, report);
-  analyzer::assemble_profile(profile, *report.mutable_profile());
+  analyzer::assemble_profile(profile, *report.mutable_profile(), options.format == "json");
   for (const std::string& file : options.models) {
     analyzer::schema::Model& model = *report.add_models();
     model.set_file(analyzer::path_text(file));

@@ -45,7 +45,7 @@ std::string draw(const rules::Profile& profile) {
   analyzer::ModuleTree tree = named("--layer", [&] { return analyzer::build_module_tree(graph, profile, gate, request); });
   analyzer::schema::Report report;
   analyzer::assemble_head(kVersion, report);
-  analyzer::assemble_profile(profile, *report.mutable_profile());
+  analyzer::assemble_profile(profile, *report.mutable_profile(), options.format == "json");
   analyzer::schema::Model& model = *report.add_models();
   model.set_file(analyzer::path_text(options.model));
   analyzer::assemble_gate(std::move(gate), model);

@@ -103,7 +103,7 @@ int run() {
   analyzer::narrow(explanation.report, layer, options.condition);
   analyzer::schema::Report report;
   analyzer::assemble_head(kVersion, report);
-  analyzer::assemble_profile(profile, *report.mutable_profile());
+  analyzer::assemble_profile(profile, *report.mutable_profile(), options.format == "json");
   analyzer::schema::Model& model = *report.add_models();
   model.set_file(analyzer::path_text(options.model));
   analyzer::assemble_why(std::move(explanation), model);
