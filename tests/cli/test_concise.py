@@ -72,7 +72,9 @@ def test_equal_findings_of_a_class_are_one_line(tracegate):
 def test_strict_versions(tracegate, tmp_path):
     profile = tmp_path / "p.textproto"
     profile.write_text(
-        'id: "p" version: 1 title: "t" base: "dense-cp2-seed" traced_versions { package { name: "torch" version: "0.1" } }', encoding="utf-8"
+        'id: "p" version: 1 title: "t" base: "dense-cp2-seed" '
+        'traced_versions { package { name: "torch" module: "torch" version: "0.1" } }',
+        encoding="utf-8",
     )
     words = ["--profile", profile, "matched__traced_hybrid.onnx"]
     answer = concise(tracegate, *words)

@@ -117,6 +117,7 @@ def test_arrows_of_the_table_run_downwards():
 
 def test_includes_run_downwards():
     names = [name for name in sources(".cc", ".h") if name.startswith((*(floor + "/" for floor in FLOORS), "tools/tracegate/"))]
+    names = [name for name in names if "/pch/" not in name]  # no room's: what is compiled ahead of one
     assert len(names) > 200
     none([fault for name in names for fault in faults_of_includes(name, lines(name))])
 
