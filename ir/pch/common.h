@@ -1,4 +1,4 @@
-// Compiled once a room, ahead of its files: what nearly all of them include, and what changes rarely. A file still includes what it uses.
+// Compiled once, ahead of the rooms that read it: what nearly all of them include, and what changes rarely. A file still includes what it uses.
 #ifndef TRACEGATE_IR_PCH_COMMON_H  // `#pragma once` is refused in a file that is compiled alone
 #define TRACEGATE_IR_PCH_COMMON_H
 

@@ -1,6 +1,7 @@
 """The file: written whole or not at all, equal for equal models, without anything of the machine in it."""
 
 import os
+import signal
 import subprocess
 import sys
 
@@ -106,6 +107,11 @@ def test_interrupted_right_after_a_step(tmp_path, monkeypatch, step):
     assert (path.read_bytes() == b"before") == (step != "replace")
 
 
+def heed_interrupts():
+    """In a child, before its program: SIGINT ends it, as in the foreground."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_interrupted_by_a_signal_while_reading(tmp_path):
     """The walk stops at once, the exit code says so, and there is no file."""
     script = tmp_path / "model.py"
@@ -120,7 +126,8 @@ def test_interrupted_by_a_signal_while_reading(tmp_path):
     folder.mkdir()
     environment = {**os.environ, "PYTHONPATH": str(HERE.parents[1] / "tools" / "export")}
     words = [sys.executable, "-m", "tracegate_export", "model:Model", "-o", str(folder / "model.onnx")]
-    done = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120)
+    # What runs in the background of a shell ignores the signal, and so would this program.
+    done = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120, preexec_fn=heed_interrupts)
     assert (done.returncode, done.stdout, done.stderr, list(folder.iterdir())) == (130, "", "", [])
 
 

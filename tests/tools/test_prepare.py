@@ -150,7 +150,7 @@ def test_failing_configure_names_the_step_and_the_line(machine):
         "tools/run: configure: build/release\n"
         "meson.build:3:1: ERROR: no\n"
         'tools/run: step "configure" failed\n'
-        f"tools/run: by hand: meson setup {quoted}/build/release {quoted} --buildtype=release\n")
+        f"tools/run: by hand: meson setup {quoted}/build/release {quoted} --buildtype=release -Doptimization=2\n")
 
 
 def test_failing_build_shows_the_errors_only(machine):
