@@ -7,7 +7,7 @@
 #include "rules/predicates/predicate_kind.h"
 
 namespace tracegate::rules::predicates {
-namespace {
+namespace adapter_tensors {
 
 const ir::Slot* slot_of(const Context& context, const Subject& subject) {
   return subject.slot == kUnnamedSlot ? nullptr : &context.run.slots[static_cast<std::size_t>(subject.slot)];
@@ -101,8 +101,13 @@ std::vector<std::string> notes(const Profile&, const schema::Predicate&) {
   return {"does not apply to a named slot that the adapter does not know"};
 }
 
-}  // namespace
+}  // namespace adapter_tensors
 
-const PredicateKind kAdapterTensors{schema::Predicate::kAdapterTensorsFieldNumber, judge, reads, required, repairs, notes};
+const PredicateKind kAdapterTensors{schema::Predicate::kAdapterTensorsFieldNumber,
+                                    adapter_tensors::judge,
+                                    adapter_tensors::reads,
+                                    adapter_tensors::required,
+                                    adapter_tensors::repairs,
+                                    adapter_tensors::notes};
 
 }  // namespace tracegate::rules::predicates

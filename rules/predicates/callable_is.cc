@@ -9,7 +9,7 @@
 #include "rules/predicates/wording.h"
 
 namespace tracegate::rules::predicates {
-namespace {
+namespace callable_is {
 
 Outcome judge(const Context& context, const Subject& subject, const schema::Predicate& predicate) {
   const schema::CallableIs& test = predicate.callable_is();
@@ -48,8 +48,13 @@ std::vector<std::string> notes(const Profile&, const schema::Predicate&) {
   return {"the very object that the name refers to, not another of the same name"};
 }
 
-}  // namespace
+}  // namespace callable_is
 
-const PredicateKind kCallableIs{schema::Predicate::kCallableIsFieldNumber, judge, reads, required, repairs, notes};
+const PredicateKind kCallableIs{schema::Predicate::kCallableIsFieldNumber,
+                                callable_is::judge,
+                                callable_is::reads,
+                                callable_is::required,
+                                callable_is::repairs,
+                                callable_is::notes};
 
 }  // namespace tracegate::rules::predicates

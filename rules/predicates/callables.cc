@@ -10,7 +10,7 @@
 #include "rules/predicates/wording.h"
 
 namespace tracegate::rules::predicates {
-namespace {
+namespace callables {
 
 using Entries = std::vector<std::pair<ir::StringId, ir::Value>>;
 
@@ -74,10 +74,19 @@ std::vector<Repair> repairs(const RepairSite& site, const schema::Predicate& pre
 
 std::vector<std::string> notes(const Profile&, const schema::Predicate&) { return {std::string(kOwnIsInstance)}; }
 
-}  // namespace
+}  // namespace callables
 
-const PredicateKind kNoCallables{schema::Predicate::kNoCallablesFieldNumber, judge, reads, required_callables, repairs, notes};
-const PredicateKind kNoShadowedCallables{
-    schema::Predicate::kNoShadowedCallablesFieldNumber, judge, reads, required_shadowed, repairs, notes};
+const PredicateKind kNoCallables{schema::Predicate::kNoCallablesFieldNumber,
+                                 callables::judge,
+                                 callables::reads,
+                                 callables::required_callables,
+                                 callables::repairs,
+                                 callables::notes};
+const PredicateKind kNoShadowedCallables{schema::Predicate::kNoShadowedCallablesFieldNumber,
+                                         callables::judge,
+                                         callables::reads,
+                                         callables::required_shadowed,
+                                         callables::repairs,
+                                         callables::notes};
 
 }  // namespace tracegate::rules::predicates

@@ -4,7 +4,7 @@
 #include "rules/predicates/predicate_kind.h"
 
 namespace tracegate::rules::predicates {
-namespace {
+namespace chunk_count {
 
 Outcome judge(const Context& context, const Subject&, const schema::Predicate& predicate) {
   const std::size_t count = context.graph.chunks().size();
@@ -21,8 +21,9 @@ std::vector<Repair> repairs(const RepairSite& site, const schema::Predicate& pre
   return {{{ir::Edit::Kind::kFirstChunk, ir::kNoVertex, {}, {}}}};
 }
 
-}  // namespace
+}  // namespace chunk_count
 
-const PredicateKind kChunkCount{schema::Predicate::kChunkCountFieldNumber, judge, reads_no_fact, required, repairs};
+const PredicateKind kChunkCount{schema::Predicate::kChunkCountFieldNumber, chunk_count::judge, reads_no_fact, chunk_count::required,
+                                chunk_count::repairs};
 
 }  // namespace tracegate::rules::predicates

@@ -10,7 +10,7 @@
 #include "rules/predicates/wording.h"
 
 namespace tracegate::rules::predicates {
-namespace {
+namespace class_text {
 
 Outcome judge(const Context& context, const Subject& subject, const schema::Predicate& predicate) {
   const schema::ClassText& text = predicate.class_text();
@@ -38,8 +38,9 @@ std::string required(const schema::Predicate& predicate) {
 
 std::vector<Repair> repairs(const RepairSite& site, const schema::Predicate&) { return site.graft(); }
 
-}  // namespace
+}  // namespace class_text
 
-const PredicateKind kClassText{schema::Predicate::kClassTextFieldNumber, judge, reads_no_fact, required, repairs};
+const PredicateKind kClassText{schema::Predicate::kClassTextFieldNumber, class_text::judge, reads_no_fact, class_text::required,
+                               class_text::repairs};
 
 }  // namespace tracegate::rules::predicates

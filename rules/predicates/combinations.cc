@@ -5,7 +5,7 @@
 #include "rules/predicates/predicate_kind.h"
 
 namespace tracegate::rules::predicates {
-namespace {
+namespace combinations {
 
 // A predicate of all, or of any.
 const auto& parts_of(const schema::Predicate& predicate) {
@@ -94,10 +94,17 @@ std::vector<std::string> notes_not(const Profile& profile, const schema::Predica
   return reading_notes(profile, predicate.not_());
 }
 
-}  // namespace
+}  // namespace combinations
 
-const PredicateKind kAll{schema::Predicate::kAllFieldNumber, judge_parts, reads_parts, required_parts, repairs_all, notes_parts};
-const PredicateKind kAny{schema::Predicate::kAnyFieldNumber, judge_parts, reads_parts, required_parts, repairs_any, notes_parts};
-const PredicateKind kNot{schema::Predicate::kNotFieldNumber, judge_not, reads_not, required_not, nullptr, notes_not};
+const PredicateKind kAll{schema::Predicate::kAllFieldNumber, combinations::judge_parts, combinations::reads_parts,
+                         combinations::required_parts,       combinations::repairs_all, combinations::notes_parts};
+const PredicateKind kAny{schema::Predicate::kAnyFieldNumber, combinations::judge_parts, combinations::reads_parts,
+                         combinations::required_parts,       combinations::repairs_any, combinations::notes_parts};
+const PredicateKind kNot{schema::Predicate::kNotFieldNumber,
+                         combinations::judge_not,
+                         combinations::reads_not,
+                         combinations::required_not,
+                         nullptr,
+                         combinations::notes_not};
 
 }  // namespace tracegate::rules::predicates

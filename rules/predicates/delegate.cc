@@ -7,7 +7,7 @@
 #include "rules/predicates/wording.h"
 
 namespace tracegate::rules::predicates {
-namespace {
+namespace delegate {
 
 Outcome judge(const Context& context, const Subject& subject, const schema::Predicate& predicate) {
   if (!is_module(context, subject)) return Outcome::matched_absent();
@@ -52,8 +52,9 @@ std::vector<std::string> notes(const Profile&, const schema::Predicate&) {
   return {"does not apply where the module has no `forward` of its own; a compiled callable is looked through"};
 }
 
-}  // namespace
+}  // namespace delegate
 
-const PredicateKind kDelegate{schema::Predicate::kDelegateFieldNumber, judge, reads, required, repairs, notes};
+const PredicateKind kDelegate{
+    schema::Predicate::kDelegateFieldNumber, delegate::judge, delegate::reads, delegate::required, delegate::repairs, delegate::notes};
 
 }  // namespace tracegate::rules::predicates

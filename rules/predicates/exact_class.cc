@@ -8,7 +8,7 @@
 #include "rules/predicates/wording.h"
 
 namespace tracegate::rules::predicates {
-namespace {
+namespace exact_class {
 
 Outcome judge(const Context& context, const Subject& subject, const schema::Predicate& predicate) {
   if (subject.at.state == Located::State::kAbsent) return Outcome::missed_absent();
@@ -61,8 +61,13 @@ std::vector<std::string> notes(const Profile& profile, const schema::Predicate& 
   return notes;
 }
 
-}  // namespace
+}  // namespace exact_class
 
-const PredicateKind kExactClass{schema::Predicate::kExactClassFieldNumber, judge, reads_no_fact, required, repairs, notes};
+const PredicateKind kExactClass{schema::Predicate::kExactClassFieldNumber,
+                                exact_class::judge,
+                                reads_no_fact,
+                                exact_class::required,
+                                exact_class::repairs,
+                                exact_class::notes};
 
 }  // namespace tracegate::rules::predicates

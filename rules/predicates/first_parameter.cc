@@ -5,7 +5,7 @@
 #include "rules/predicates/predicate_kind.h"
 
 namespace tracegate::rules::predicates {
-namespace {
+namespace first_parameter {
 
 // And the module that has it; None entries do not count.
 std::pair<ir::Vertex, const ir::Parameter*> first_parameter(const ir::ModuleGraph& graph, ir::Vertex root) {
@@ -50,8 +50,9 @@ std::vector<Repair> repairs(const RepairSite& site, const schema::Predicate& pre
             fmt::format("tensor:{}[{}]", predicate.first_parameter().dtype(), type->dimensions)}}};
 }
 
-}  // namespace
+}  // namespace first_parameter
 
-const PredicateKind kFirstParameter{schema::Predicate::kFirstParameterFieldNumber, judge, reads, required, repairs};
+const PredicateKind kFirstParameter{schema::Predicate::kFirstParameterFieldNumber, first_parameter::judge, first_parameter::reads,
+                                    first_parameter::required, first_parameter::repairs};
 
 }  // namespace tracegate::rules::predicates

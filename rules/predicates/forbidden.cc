@@ -3,7 +3,7 @@
 #include "rules/predicates/predicate_kind.h"
 
 namespace tracegate::rules::predicates {
-namespace {
+namespace forbidden {
 
 Outcome judge(const Context& context, const Subject& subject, const schema::Predicate&) {
   return Outcome::missed(Reason::kUnknownChild, describe(context.graph, subject.at.value));
@@ -13,8 +13,9 @@ std::string required(const schema::Predicate&) { return "none"; }
 
 std::vector<std::string> notes(const Profile&, const schema::Predicate&) { return {"each one that is found is a miss"}; }
 
-}  // namespace
+}  // namespace forbidden
 
-const PredicateKind kForbidden{schema::Predicate::kForbiddenFieldNumber, judge, reads_no_fact, required, nullptr, notes};
+const PredicateKind kForbidden{
+    schema::Predicate::kForbiddenFieldNumber, forbidden::judge, reads_no_fact, forbidden::required, nullptr, forbidden::notes};
 
 }  // namespace tracegate::rules::predicates

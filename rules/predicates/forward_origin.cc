@@ -7,7 +7,7 @@
 #include "rules/predicates/wording.h"
 
 namespace tracegate::rules::predicates {
-namespace {
+namespace forward_origin {
 
 bool is_traced(const schema::ForwardOrigin& origin, std::string_view module) {
   return std::any_of(origin.module_prefix().begin(), origin.module_prefix().end(),
@@ -48,8 +48,13 @@ std::vector<std::string> notes(const Profile&, const schema::Predicate&) {
   return {"compared with the beginning of the Python module's name"};
 }
 
-}  // namespace
+}  // namespace forward_origin
 
-const PredicateKind kForwardOrigin{schema::Predicate::kForwardOriginFieldNumber, judge, reads_no_fact, required, repairs, notes};
+const PredicateKind kForwardOrigin{schema::Predicate::kForwardOriginFieldNumber,
+                                   forward_origin::judge,
+                                   reads_no_fact,
+                                   forward_origin::required,
+                                   forward_origin::repairs,
+                                   forward_origin::notes};
 
 }  // namespace tracegate::rules::predicates

@@ -9,7 +9,7 @@
 #include "rules/predicates/wording.h"
 
 namespace tracegate::rules::predicates {
-namespace {
+namespace global_is {
 
 // What was never imported, or has no such name, holds nothing.
 bool fine(const schema::GlobalIs& test, std::string_view text) {
@@ -50,8 +50,9 @@ std::vector<Repair> repairs(const RepairSite& site, const schema::Predicate& pre
 
 std::vector<std::string> notes(const Profile&, const schema::Predicate&) { return {"met where the Python module was never imported"}; }
 
-}  // namespace
+}  // namespace global_is
 
-const PredicateKind kGlobalIs{schema::Predicate::kGlobalIsFieldNumber, judge, reads_no_fact, required, repairs, notes};
+const PredicateKind kGlobalIs{
+    schema::Predicate::kGlobalIsFieldNumber, global_is::judge, reads_no_fact, global_is::required, global_is::repairs, global_is::notes};
 
 }  // namespace tracegate::rules::predicates

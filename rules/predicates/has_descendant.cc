@@ -6,7 +6,7 @@
 #include "rules/predicates/predicate_kind.h"
 
 namespace tracegate::rules::predicates {
-namespace {
+namespace has_descendant {
 
 Outcome judge(const Context& context, const Subject& subject, const schema::Predicate& predicate) {
   if (subject.at.state == Located::State::kAbsent) return Outcome::missed_absent();
@@ -26,8 +26,9 @@ std::string required(const schema::Predicate& predicate) {
   return fmt::format("a module below it derived from {}", predicate.has_descendant().instance_of());
 }
 
-}  // namespace
+}  // namespace has_descendant
 
-const PredicateKind kHasDescendant{schema::Predicate::kHasDescendantFieldNumber, judge, reads_no_fact, required};
+const PredicateKind kHasDescendant{schema::Predicate::kHasDescendantFieldNumber, has_descendant::judge, reads_no_fact,
+                                   has_descendant::required};
 
 }  // namespace tracegate::rules::predicates

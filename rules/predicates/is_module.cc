@@ -3,7 +3,7 @@
 #include "rules/predicates/predicate_kind.h"
 
 namespace tracegate::rules::predicates {
-namespace {
+namespace is_module {
 
 Outcome judge(const Context& context, const Subject& subject, const schema::Predicate&) {
   if (subject.at.state == Located::State::kAbsent) return Outcome::missed_absent();
@@ -16,8 +16,9 @@ std::string required(const schema::Predicate&) { return "a module"; }
 
 std::vector<Repair> repairs(const RepairSite& site, const schema::Predicate&) { return site.graft(); }
 
-}  // namespace
+}  // namespace is_module
 
-const PredicateKind kIsModule{schema::Predicate::kIsModuleFieldNumber, judge, reads_no_fact, required, repairs};
+const PredicateKind kIsModule{schema::Predicate::kIsModuleFieldNumber, is_module::judge, reads_no_fact, is_module::required,
+                              is_module::repairs};
 
 }  // namespace tracegate::rules::predicates

@@ -7,7 +7,7 @@
 #include "rules/predicates/wording.h"
 
 namespace tracegate::rules::predicates {
-namespace {
+namespace keys_absent {
 
 Outcome judge(const Context& context, const Subject& subject, const schema::Predicate& predicate) {
   if (!is_module(context, subject)) return Outcome::matched_absent();
@@ -45,8 +45,13 @@ std::vector<Repair> repairs(const RepairSite& site, const schema::Predicate& pre
 
 std::vector<std::string> notes(const Profile&, const schema::Predicate&) { return {std::string(kOwnIsInstance)}; }
 
-}  // namespace
+}  // namespace keys_absent
 
-const PredicateKind kKeysAbsent{schema::Predicate::kKeysAbsentFieldNumber, judge, reads, required, repairs, notes};
+const PredicateKind kKeysAbsent{schema::Predicate::kKeysAbsentFieldNumber,
+                                keys_absent::judge,
+                                keys_absent::reads,
+                                keys_absent::required,
+                                keys_absent::repairs,
+                                keys_absent::notes};
 
 }  // namespace tracegate::rules::predicates

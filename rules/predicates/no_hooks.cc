@@ -10,7 +10,7 @@
 #include "rules/predicates/wording.h"
 
 namespace tracegate::rules::predicates {
-namespace {
+namespace no_hooks {
 
 // "2 in `_forward_hooks`: function a.b, an object of class c.D"
 std::string hooks_found(const Context& context, std::string_view table, const ir::Value& value) {
@@ -55,8 +55,9 @@ std::vector<Repair> repairs(const RepairSite& site, const schema::Predicate& pre
   return one_repair(std::move(repair));
 }
 
-}  // namespace
+}  // namespace no_hooks
 
-const PredicateKind kNoHooks{schema::Predicate::kNoHooksFieldNumber, judge, reads, required, repairs};
+const PredicateKind kNoHooks{schema::Predicate::kNoHooksFieldNumber, no_hooks::judge, no_hooks::reads, no_hooks::required,
+                             no_hooks::repairs};
 
 }  // namespace tracegate::rules::predicates

@@ -5,7 +5,7 @@
 #include "rules/predicates/predicate_kind.h"
 
 namespace tracegate::rules::predicates {
-namespace {
+namespace non_empty_sequence {
 
 Outcome judge(const Context& context, const Subject& subject, const schema::Predicate&) {
   if (subject.at.state == Located::State::kAbsent) return Outcome::missed_absent();
@@ -21,8 +21,9 @@ Outcome judge(const Context& context, const Subject& subject, const schema::Pred
 
 std::string required(const schema::Predicate&) { return "a sequence of at least one module"; }
 
-}  // namespace
+}  // namespace non_empty_sequence
 
-const PredicateKind kNonEmptySequence{schema::Predicate::kNonEmptySequenceFieldNumber, judge, reads_no_fact, required};
+const PredicateKind kNonEmptySequence{schema::Predicate::kNonEmptySequenceFieldNumber, non_empty_sequence::judge, reads_no_fact,
+                                      non_empty_sequence::required};
 
 }  // namespace tracegate::rules::predicates

@@ -4,7 +4,7 @@
 #include "rules/predicates/wording.h"
 
 namespace tracegate::rules::predicates {
-namespace {
+namespace not_instance_of {
 
 Outcome judge(const Context& context, const Subject& subject, const schema::Predicate& predicate) {
   const ir::Vertex vertex = subject.at.vertex();
@@ -24,8 +24,9 @@ std::string required(const schema::Predicate& predicate) {
 
 std::vector<Repair> repairs(const RepairSite& site, const schema::Predicate&) { return site.graft(); }
 
-}  // namespace
+}  // namespace not_instance_of
 
-const PredicateKind kNotInstanceOf{schema::Predicate::kNotInstanceOfFieldNumber, judge, reads_no_fact, required, repairs};
+const PredicateKind kNotInstanceOf{schema::Predicate::kNotInstanceOfFieldNumber, not_instance_of::judge, reads_no_fact,
+                                   not_instance_of::required, not_instance_of::repairs};
 
 }  // namespace tracegate::rules::predicates

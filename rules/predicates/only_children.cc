@@ -10,7 +10,7 @@
 #include "rules/predicates/wording.h"
 
 namespace tracegate::rules::predicates {
-namespace {
+namespace only_children {
 
 Outcome judge(const Context& context, const Subject& subject, const schema::Predicate& predicate) {
   const ir::Vertex vertex = subject.at.vertex();
@@ -29,8 +29,9 @@ std::string required(const schema::Predicate& predicate) {
   return fmt::format("no child but {}", ir::enumerate(quoted(predicate.only_children().name())));
 }
 
-}  // namespace
+}  // namespace only_children
 
-const PredicateKind kOnlyChildren{schema::Predicate::kOnlyChildrenFieldNumber, judge, reads_no_fact, required};
+const PredicateKind kOnlyChildren{schema::Predicate::kOnlyChildrenFieldNumber, only_children::judge, reads_no_fact,
+                                  only_children::required};
 
 }  // namespace tracegate::rules::predicates

@@ -2,7 +2,7 @@
 #include "rules/predicates/predicate_kind.h"
 
 namespace tracegate::rules::predicates {
-namespace {
+namespace present {
 
 Outcome judge(const Context&, const Subject& subject, const schema::Predicate& predicate) {
   if (subject.at.state == Located::State::kAbsent) {
@@ -21,8 +21,9 @@ std::vector<std::string> notes(const Profile&, const schema::Predicate& predicat
   return {"a None counts as present"};
 }
 
-}  // namespace
+}  // namespace present
 
-const PredicateKind kPresent{schema::Predicate::kPresentFieldNumber, judge, reads_no_fact, required, repairs, notes};
+const PredicateKind kPresent{
+    schema::Predicate::kPresentFieldNumber, present::judge, reads_no_fact, present::required, present::repairs, present::notes};
 
 }  // namespace tracegate::rules::predicates

@@ -10,7 +10,7 @@
 #include "rules/predicates/predicate_kind.h"
 
 namespace tracegate::rules::predicates {
-namespace {
+namespace relation {
 
 // One operand of a relation: its number, or why there is none.
 struct Operand {
@@ -224,8 +224,9 @@ std::vector<std::string> notes(const Profile& profile, const schema::Predicate& 
   return notes;
 }
 
-}  // namespace
+}  // namespace relation
 
-const PredicateKind kRelation{schema::Predicate::kRelationFieldNumber, judge, reads, required, repairs, notes};
+const PredicateKind kRelation{
+    schema::Predicate::kRelationFieldNumber, relation::judge, relation::reads, relation::required, relation::repairs, relation::notes};
 
 }  // namespace tracegate::rules::predicates

@@ -5,7 +5,7 @@
 #include "rules/predicates/predicate_kind.h"
 
 namespace tracegate::rules::predicates {
-namespace {
+namespace run_equals {
 
 Outcome judge(const Context& context, const Subject&, const schema::Predicate& predicate) {
   const schema::RunEquals& test = predicate.run_equals();
@@ -28,8 +28,13 @@ std::vector<Repair> repairs(const RepairSite&, const schema::Predicate& predicat
 
 std::vector<std::string> notes(const Profile&, const schema::Predicate&) { return {"undetermined where the run does not say it"}; }
 
-}  // namespace
+}  // namespace run_equals
 
-const PredicateKind kRunEquals{schema::Predicate::kRunEqualsFieldNumber, judge, reads_no_fact, required, repairs, notes};
+const PredicateKind kRunEquals{schema::Predicate::kRunEqualsFieldNumber,
+                               run_equals::judge,
+                               reads_no_fact,
+                               run_equals::required,
+                               run_equals::repairs,
+                               run_equals::notes};
 
 }  // namespace tracegate::rules::predicates

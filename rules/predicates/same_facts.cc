@@ -8,7 +8,7 @@
 #include "rules/predicates/predicate_kind.h"
 
 namespace tracegate::rules::predicates {
-namespace {
+namespace same_facts {
 
 Verdict same(const Context& context, const ir::Fact& a, const ir::Fact& b);
 
@@ -98,8 +98,8 @@ std::string required(const schema::Predicate& predicate) {
   return fmt::format("the facts of the place `{}`", predicate.same_facts().place());
 }
 
-}  // namespace
+}  // namespace same_facts
 
-const PredicateKind kSameFacts{schema::Predicate::kSameFactsFieldNumber, judge, reads, required};
+const PredicateKind kSameFacts{schema::Predicate::kSameFactsFieldNumber, same_facts::judge, same_facts::reads, same_facts::required};
 
 }  // namespace tracegate::rules::predicates

@@ -8,7 +8,7 @@
 #include "rules/predicates/predicate_kind.h"
 
 namespace tracegate::rules::predicates {
-namespace {
+namespace value {
 
 Outcome judge(const Context& context, const Subject& subject, const schema::Predicate& predicate) {
   const schema::Value& test = predicate.value();
@@ -86,8 +86,8 @@ std::vector<std::string> notes(const Profile&, const schema::Predicate& predicat
   return notes;
 }
 
-}  // namespace
+}  // namespace value
 
-const PredicateKind kValue{schema::Predicate::kValueFieldNumber, judge, reads, required, repairs, notes};
+const PredicateKind kValue{schema::Predicate::kValueFieldNumber, value::judge, value::reads, value::required, value::repairs, value::notes};
 
 }  // namespace tracegate::rules::predicates

@@ -10,7 +10,7 @@
 #include "rules/predicates/wording.h"
 
 namespace tracegate::rules::predicates {
-namespace {
+namespace wrapper {
 
 bool allowed(const Context& context, const schema::Wrapper& wrapper, const ir::Value& forward) {
   if (forward.kind != ir::ValueKind::kCallable) return false;
@@ -46,8 +46,9 @@ std::vector<Repair> repairs(const RepairSite& site, const schema::Predicate&) {
 
 std::vector<std::string> notes(const Profile&, const schema::Predicate&) { return {std::string(kOwnIsInstance)}; }
 
-}  // namespace
+}  // namespace wrapper
 
-const PredicateKind kWrapper{schema::Predicate::kWrapperFieldNumber, judge, reads, required, repairs, notes};
+const PredicateKind kWrapper{
+    schema::Predicate::kWrapperFieldNumber, wrapper::judge, wrapper::reads, wrapper::required, wrapper::repairs, wrapper::notes};
 
 }  // namespace tracegate::rules::predicates
