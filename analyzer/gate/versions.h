@@ -11,8 +11,9 @@
 
 namespace tracegate::analyzer {
 
-// One line a difference, sorted: "megatron-core 0.19.2; traced with 0.17.0", "the forward of pkg.Class is not the traced one". Packages and
-// classes that the file does not hold are not differences; the part of a version after "+" names a build and is left out.
+// One line a difference, sorted: "pack 2.0; traced with 1.0", "the forward of pkg.Class is not the traced one". What the model has but the file
+// does not record is a difference too; packages without a class in the file, and classes that are not in it, are none. The part of a version
+// after "+" names a build and is left out.
 std::vector<std::string> version_differences(const ir::ModuleGraph& graph, const rules::Profile& profile);
 
 }  // namespace tracegate::analyzer
