@@ -5,16 +5,10 @@
 #include "ir/text/words.h"
 #include "rules/language/rule.pb.h"
 #include "rules/predicates/predicate.h"
+#include "rules/predicates/wording.h"
 
 namespace tracegate::rules {
 namespace {
-
-template <typename List>
-std::vector<std::string> quoted(const List& list) {
-  std::vector<std::string> out;
-  for (const auto& item : list) out.push_back(fmt::format("`{}`", item));
-  return out;
-}
 
 const schema::Place& place_at(const Profile& profile, std::size_t place) { return profile.message().place(static_cast<int>(place)); }
 
